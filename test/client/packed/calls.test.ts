@@ -1,7 +1,16 @@
 import { getEventListeners } from "node:events";
 import { type ErrorKind, PartnerApiError, unwrap } from "partner-wallet-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientWith, created, json, recordingClient, refusal, throwing, transfer, transferId } from "./support.ts";
+import {
+  clientWith,
+  createdResponse,
+  jsonResponse,
+  makeThrower,
+  recordingClient,
+  refusalResponse,
+  transfer,
+  transferId,
+} from "./support.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -9,7 +18,7 @@ afterEach(() => {
 
 describe("what is sent is fixed when the function is called", () => {
   it("a body object that is reused for three calls sends the amount of each call", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sentRequests } = recordingClient();
     const body = { ...transfer, amount: 0 };
     const calls = [10, 20, 30].map((amount) => {
       body.amount = amount;
@@ -17,7 +26,7 @@ describe("what is sent is fixed when the function is called", () => {
     });
     body.amount = 99;
     await Promise.all(calls);
-    const bodies = (await Promise.all(sent.map((request) => request.json()))) as (typeof transfer)[];
+    const bodies = (await Promise.all(sentRequests.map((request) => request.json()))) as (typeof transfer)[];
     expect(bodies.map(({ amount }) => amount)).toEqual([10, 20, 30]);
   });
 
@@ -30,7 +39,7 @@ describe("what is sent is fixed when the function is called", () => {
       body.amount += 1;
       headers["x-trace"] = "changed";
       if (sentRequests.length === 1) throw new TypeError("fetch failed");
-      return created();
+      return createdResponse();
     });
     await wallet.createTransfer({ body, headers, repeatUnknown: true });
     expect(sentRequests).toHaveLength(2);
@@ -38,14 +47,14 @@ describe("what is sent is fixed when the function is called", () => {
   });
 
   it("a path or a query that changes after it was checked is not sent", async () => {
-    const { client, sent } = recordingClient(() => json(200, {}));
+    const { client, sentRequests } = recordingClient(() => jsonResponse(200, {}));
     const path = { externalUserId: "user-1042" };
     const query = { externalId: "first" };
     const calls = [client.getUserBalances({ path }), client.getCryptoDepositDetails({ query })];
     path.externalUserId = "..";
     query.externalId = "changed";
     await Promise.all(calls);
-    expect(sent.map(({ url }) => url)).toEqual([
+    expect(sentRequests.map(({ url }) => url)).toEqual([
       "https://api.example/v1/user/balances/user-1042",
       "https://deposits.example/v1/crypto-deposit/details?externalId=first",
     ]);
@@ -53,11 +62,11 @@ describe("what is sent is fixed when the function is called", () => {
 
   it("the key and the address of a client do not change when its options object changes", async () => {
     const options = { headers: { "x-partner": "first" }, baseUrl: "https://api.example", apiKey: "first-key-4711" };
-    const { client, sent } = recordingClient(() => json(200, {}), options);
+    const { client, sentRequests } = recordingClient(() => jsonResponse(200, {}), options);
     Object.assign(options, { baseUrl: "https://other.example", apiKey: "other" });
     options.headers["x-partner"] = "changed";
     await client.getPartnerBalances();
-    const [{ url, headers } = expect.fail()] = sent;
+    const [{ url, headers } = expect.fail()] = sentRequests;
     expect([url, headers.get("x-api-key"), headers.get("x-partner")]).toEqual([
       "https://api.example/v1/partner/balances",
       "first-key-4711",
@@ -68,27 +77,27 @@ describe("what is sent is fixed when the function is called", () => {
 
 describe("no callback, option or response makes a call reject", () => {
   const hooks = {
-    throws: throwing("log sink down"),
+    throws: makeThrower("log sink down"),
     rejects: () => Promise.reject(new Error("log sink down")),
   };
 
   it.each(Object.entries(hooks))(
     "a call succeeds with a logger, onResponse and onDeviation of which each %s",
     async (_name, hook) => {
-      const wallet = clientWith(async () => created(), { logger: hook, onResponse: hook, onDeviation: hook });
+      const wallet = clientWith(async () => createdResponse(), { logger: hook, onResponse: hook, onDeviation: hook });
       expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
     },
   );
 
   it("a call whose onRequest rejects returns an error naming it, and sends nothing", async () => {
-    const { client, sent } = recordingClient(created, { onRequest: hooks.rejects });
+    const { client, sentRequests } = recordingClient(createdResponse, { onRequest: hooks.rejects });
     const { error } = await client.createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("onRequest");
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
-  const throwOnRead = throwing("read");
+  const throwOnRead = makeThrower("read");
   const throwRevokedProxy = () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
@@ -114,11 +123,11 @@ describe("no callback, option or response makes a call reject", () => {
     ["an option that does not exist", { body: transfer, timeout: 5 }],
   ];
   it.each(values)("%s is refused before anything is sent", async (_name, options) => {
-    const { client, sent } = recordingClient();
+    const { client, sentRequests } = recordingClient();
     const { error } = await client.createTransfer(options as never);
     expect(error).toBeInstanceOf(PartnerApiError);
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   const responses: [name: string, response: () => unknown][] = [
@@ -141,15 +150,15 @@ describe("no callback, option or response makes a call reject", () => {
   it.each<[what: string, fetch: () => never | Promise<never>]>([
     ["rejects with null", () => Promise.reject(null)],
     ["rejects with a revoked proxy", async () => throwRevokedProxy()],
-    ["throws at once", throwing("not async")],
-  ])("a fetch that %s gives a network error with outcome unknown, not not-sent", async (_what, fetch) => {
+    ["throws at once", makeThrower("not async")],
+  ])("a fetch that %s gives a network error with outcome unknown, not not-sent", async (_name, fetch) => {
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 });
 
 it("a body for an operation that has none is refused", async () => {
-  const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
+  const { error } = await clientWith(async () => jsonResponse(200, {})).getPartnerBalances({ body: {} } as never);
   expect(error?.message).toContain("no body");
 });
 
@@ -159,45 +168,47 @@ it.each<[name: string, delayMs: number]>([
 ])("an abort ends the wait between two attempts: %s", async (_name, delayMs) => {
   const controller = new AbortController();
   const abort = () => void (delayMs === 0 ? controller.abort() : setTimeout(() => controller.abort(), delayMs));
-  const wallet = clientWith(async () => json(429, {}, { "retry-after": "25" }), { logger: abort });
+  const wallet = clientWith(async () => jsonResponse(429, {}, { "retry-after": "25" }), { logger: abort });
   const { error } = await wallet.getPartnerBalances({ signal: controller.signal });
   expect(error?.kind satisfies ErrorKind | undefined).toBe("aborted");
   expect(error?.outcome).toBe("refused");
 });
 
 it("a content-type header of the partner is not sent where there is no body", async () => {
-  const { client, sent } = recordingClient(() => json(200, {}), { headers: { "content-type": "text/plain" } });
+  const { client, sentRequests } = recordingClient(() => jsonResponse(200, {}), {
+    headers: { "content-type": "text/plain" },
+  });
   await client.getPartnerBalances();
-  expect(sent.map(({ headers }) => headers.get("content-type"))).toEqual([null]);
+  expect(sentRequests.map(({ headers }) => headers.get("content-type"))).toEqual([null]);
 });
 
 it("many calls with one signal add a single listener, and all end when it aborts", async () => {
   const controller = new AbortController();
   const { signal } = controller;
-  const listeners = () => getEventListeners(signal, "abort").length;
+  const countListeners = () => getEventListeners(signal, "abort").length;
   let releaseGate = () => {};
   const gate = new Promise<void>((resolve) => {
     releaseGate = resolve;
   });
   const wallet = clientWith(async () => {
     await gate;
-    return json(200, {});
+    return jsonResponse(200, {});
   });
   const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));
-  expect(listeners()).toBe(1);
+  expect(countListeners()).toBe(1);
   releaseGate();
   expect((await Promise.all(calls)).every(({ error }) => error === undefined)).toBe(true);
-  expect(listeners()).toBe(0);
+  expect(countListeners()).toBe(0);
 
   const hangingClient = clientWith(() => new Promise(() => {}));
   const abortedCalls = Array.from({ length: 40 }, () => hangingClient.getPartnerBalances({ signal }));
   controller.abort();
   expect(new Set((await Promise.all(abortedCalls)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
-  expect(listeners()).toBe(0);
+  expect(countListeners()).toBe(0);
 });
 
 it("an error thrown by unwrap has the caller in its stack", async () => {
-  const result = await clientWith(async () => refusal("P433")).createTransfer({ body: transfer });
+  const result = await clientWith(async () => refusalResponse("P433")).createTransfer({ body: transfer });
   const unwrapResult = () => unwrap(result);
   expect(unwrapResult).toThrow(PartnerApiError);
   expect(result.error?.stack).toContain("calls.test.ts");

@@ -4,11 +4,11 @@ import { expect } from "vitest";
 
 const keys = ["a", "b"] as const;
 
-/** `token` is the index of an earlier claim of any key. */
+/** `token` is the index of a successful earlier claim, of any key; if there is no such claim, an unknown token is used. */
 export type StoreOperation =
-  | { readonly use: "claim"; readonly key: string }
-  | { readonly use: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
-  | { readonly use: "wait"; readonly ms: number };
+  | { readonly kind: "claim"; readonly key: string }
+  | { readonly kind: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
+  | { readonly kind: "wait"; readonly ms: number };
 
 const key = fc.constantFrom(...keys);
 const token = fc.nat(7);
@@ -16,9 +16,9 @@ const token = fc.nat(7);
 export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =>
   fc.array(
     fc.oneof(
-      fc.record({ use: fc.constant("claim" as const), key }),
-      fc.record({ use: fc.constantFrom("extend" as const, "complete" as const, "release" as const), key, token }),
-      fc.record({ use: fc.constant("wait" as const), ms: fc.nat(maxMs) }),
+      fc.record({ kind: fc.constant("claim" as const), key }),
+      fc.record({ kind: fc.constantFrom("extend" as const, "complete" as const, "release" as const), key, token }),
+      fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(maxMs) }),
     ),
     { minLength: 1, maxLength: 40 },
   );
@@ -27,7 +27,7 @@ class Reference {
   now = 0;
   readonly #claimMs: number;
   readonly #keepMs: number;
-  readonly #claims = new Map<string, { token: string; until: number }>();
+  readonly #claims = new Map<string, { token: string; expiresAt: number }>();
   readonly #doneUntil = new Map<string, number>();
 
   constructor(claimMs: number, keepMs: number) {
@@ -35,17 +35,17 @@ class Reference {
     this.#keepMs = keepMs;
   }
 
-  state(key: string): "new" | "busy" | "done" {
+  stateOf(key: string): "new" | "busy" | "done" {
     if ((this.#doneUntil.get(key) ?? 0) > this.now) return "done";
-    return (this.#claims.get(key)?.until ?? 0) > this.now ? "busy" : "new";
+    return (this.#claims.get(key)?.expiresAt ?? 0) > this.now ? "busy" : "new";
   }
 
   isClaimedBy(key: string, token: string): boolean {
-    return this.state(key) === "busy" && this.#claims.get(key)?.token === token;
+    return this.stateOf(key) === "busy" && this.#claims.get(key)?.token === token;
   }
 
   claim(key: string, token: string): void {
-    this.#claims.set(key, { token, until: this.now + this.#claimMs });
+    this.#claims.set(key, { token, expiresAt: this.now + this.#claimMs });
   }
 
   complete(key: string): void {
@@ -67,15 +67,15 @@ export async function compareWithReference(
   const reference = new Reference(store.claimMs, keepMs);
   const tokens: string[] = [];
   for (const storeCall of storeCalls) {
-    if (storeCall.use === "wait") {
+    if (storeCall.kind === "wait") {
       await wait(storeCall.ms);
       reference.now += storeCall.ms;
       continue;
     }
     const { key } = storeCall;
-    if (storeCall.use === "claim") {
+    if (storeCall.kind === "claim") {
       const claim = await store.claim(key);
-      expect(claim.state).toBe(reference.state(key));
+      expect(claim.state).toBe(reference.stateOf(key));
       if (claim.state !== "new") continue;
       expect(tokens).not.toContain(claim.token);
       tokens.push(claim.token);
@@ -83,16 +83,16 @@ export async function compareWithReference(
       continue;
     }
     const token = tokens[storeCall.token] ?? "unknown-token";
-    const isHeld = reference.isClaimedBy(key, token);
-    if (storeCall.use === "complete") {
+    const isClaimHeld = reference.isClaimedBy(key, token);
+    if (storeCall.kind === "complete") {
       await store.complete(key, token);
       reference.complete(key);
-    } else if (storeCall.use === "extend") {
-      expect(await store.extend(key, token)).toBe(isHeld);
-      if (isHeld) reference.claim(key, token);
+    } else if (storeCall.kind === "extend") {
+      expect(await store.extend(key, token)).toBe(isClaimHeld);
+      if (isClaimHeld) reference.claim(key, token);
     } else {
-      expect(await store.release(key, token)).toBe(isHeld);
-      if (isHeld) reference.release(key);
+      expect(await store.release(key, token)).toBe(isClaimHeld);
+      if (isClaimHeld) reference.release(key);
     }
   }
 }

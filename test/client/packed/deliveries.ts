@@ -12,7 +12,7 @@ export type Options = Parameters<typeof createWebhookHandler>[0];
 
 export const event = testEvent("p2pTransfer");
 
-export function receiver(
+export function makeTransferReceiver(
   handle: NonNullable<Options["on"]["p2pTransfer"]>,
   options: Partial<Options> = {},
 ): WebhookHandler {
@@ -58,17 +58,17 @@ export function webhookCall(body: unknown, init: CallInit = {}): Request {
 
 export function makeReceiver(options: Partial<Options> = {}) {
   const receivedEvents: unknown[] = [];
-  const nonconforming: { name: string; body: unknown; violations: readonly object[] }[] = [];
+  const nonconformingBodies: { name: string; body: unknown; violations: readonly object[] }[] = [];
   const deviations: Deviation[] = [];
-  const refused: [refusal: Refusal, raw: string | undefined][] = [];
+  const refusals: [refusal: Refusal, raw: string | undefined][] = [];
   const handler = createWebhookHandler({
     authorization: webhookToken,
     on: {},
     otherwise: ({ event }) => void receivedEvents.push(event),
-    nonconforming: (name, body, violations) => void nonconforming.push({ name, body, violations }),
+    nonconforming: (name, body, violations) => void nonconformingBodies.push({ name, body, violations }),
     onDeviation: (deviation) => void deviations.push(deviation),
-    onRefused: (refusal, raw) => void refused.push([refusal, raw]),
+    onRefused: (refusal, raw) => void refusals.push([refusal, raw]),
     ...options,
   });
-  return { handler, received: receivedEvents, nonconforming, deviations, refused };
+  return { handler, received: receivedEvents, nonconformingBodies, deviations, refusals };
 }

@@ -1,7 +1,7 @@
 import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { describe, expect, it } from "vitest";
-import { json, transfer, transferId } from "./support.ts";
+import { jsonResponse, transfer, transferId } from "./support.ts";
 
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key-4711" };
 const exchange = {
@@ -12,7 +12,7 @@ function recordingService() {
   const paths: string[] = [];
   const fetch = async (request: Request) => {
     paths.push(new URL(request.url).pathname);
-    return json(201, { transferId, exchangeId: "1" });
+    return jsonResponse(201, { transferId, exchangeId: "1" });
   };
   return { options: { ...addresses, fetch }, paths };
 }
@@ -29,12 +29,12 @@ describe("a program of a partner for the edition latest", () => {
   });
 
   it("has no proposed operation", async () => {
-    const latest = api.createPartnerClient(addresses);
-    const test = api.createPartnerClient({ ...addresses, edition: "test" });
-    expect([latest.edition, test.edition]).toEqual(["latest", "test"]);
-    expect("createExchange" in latest).toBe(false);
-    expect(Object.keys(test)).toEqual(expect.arrayContaining(Object.keys(latest)));
-    const explanation = latest.explain("createExchange" as never, exchange as never);
+    const latestClient = api.createPartnerClient(addresses);
+    const testClient = api.createPartnerClient({ ...addresses, edition: "test" });
+    expect([latestClient.edition, testClient.edition]).toEqual(["latest", "test"]);
+    expect("createExchange" in latestClient).toBe(false);
+    expect(Object.keys(testClient)).toEqual(expect.arrayContaining(Object.keys(latestClient)));
+    const explanation = latestClient.explain("createExchange" as never, exchange as never);
     await expect(explanation).rejects.toThrow(/^createExchange: .* edition: "test"/);
   });
 
@@ -48,9 +48,9 @@ describe("a program of a partner for the edition latest", () => {
       'createExchange: This operation is proposed, and not in the edition latest: give the client edition: "test".',
     );
     expect(paths).toEqual([]);
-    const test = operations.createClient({ ...options, edition: "test" });
-    expect((await operations.createExchange(test, exchange)).error).toBeUndefined();
-    expect((await operations.createTransfer(test, { body: transfer })).error).toBeUndefined();
+    const testClient = operations.createClient({ ...options, edition: "test" });
+    expect((await operations.createExchange(testClient, exchange)).error).toBeUndefined();
+    expect((await operations.createTransfer(testClient, { body: transfer })).error).toBeUndefined();
     expect(paths).toEqual(["/v1/exchange", "/v1/transfer"]);
   });
 });

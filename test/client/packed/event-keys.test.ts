@@ -1,12 +1,12 @@
 import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";
-import { throwing } from "./support.ts";
+import { makeReceiver as makeAnyReceiver, type Options, webhookCall } from "./deliveries.ts";
+import { makeThrower } from "./support.ts";
 
 function makeReceiver(options: Partial<Options> = {}) {
   const keys: (string | undefined)[] = [];
   const errors: string[] = [];
-  const { handler } = makeAny({
+  const { handler } = makeAnyReceiver({
     otherwise: (_event, { key }) => void keys.push(key),
     nonconforming: (_name, _body, _violations, { key }) => void keys.push(key),
     onError: (error) => void errors.push(String(error)),
@@ -18,7 +18,7 @@ function makeReceiver(options: Partial<Options> = {}) {
   return { keys, errors, deliver };
 }
 
-const hashKey = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
+const hashKeyPattern = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
 const deposit = testEvent("cryptoDeposit");
 
 describe("the key of an event", () => {
@@ -27,7 +27,7 @@ describe("the key of an event", () => {
     const event = testEvent("p2pTransfer", { id: "a:b c/d" });
     for (const body of [event, { ...event, amount: "1.00" }, { ...event, status: "ANOTHER" }])
       await deliver("p2pTransfer", body);
-    expect(keys).toEqual([hashKey("p2pTransfer"), hashKey("p2pTransfer")]);
+    expect(keys).toEqual([hashKeyPattern("p2pTransfer"), hashKeyPattern("p2pTransfer")]);
     expect(keys[0]).not.toBe(keys[1]);
     const secondReceiver = makeReceiver();
     await secondReceiver.deliver("p2pTransfer", event);
@@ -50,7 +50,7 @@ describe("the key of an event", () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer");
     for (const body of [{ ...event, amount: null }, event]) await deliver("p2pTransfer", body);
-    expect(keys).toEqual([hashKey("p2pTransfer-nonconforming"), hashKey("p2pTransfer")]);
+    expect(keys).toEqual([hashKeyPattern("p2pTransfer-nonconforming"), hashKeyPattern("p2pTransfer")]);
   });
 
   it("is undefined for null as the identifier, but not for null where the contract allows it", async () => {
@@ -59,7 +59,7 @@ describe("the key of an event", () => {
     for (const transactionHash of [null, null, "0xab", "0xab"]) {
       await deliver("cryptoWithdrawal", { ...event, transactionHash });
     }
-    expect(keys.splice(0)).toEqual([hashKey("cryptoWithdrawal"), hashKey("cryptoWithdrawal")]);
+    expect(keys.splice(0)).toEqual([hashKeyPattern("cryptoWithdrawal"), hashKeyPattern("cryptoWithdrawal")]);
     for (const id of [null, null]) await deliver("cryptoWithdrawal", { ...event, id });
     expect(keys).toEqual([undefined, undefined]);
   });
@@ -82,15 +82,16 @@ describe("the option keys", () => {
 
   it("sets the key of an event by a function", async () => {
     const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: ({ status, amount }) => `${status} ${amount}` } });
-    const other = { ...deposit, amount: 17 };
-    for (const body of [deposit, deposit, other, deposit]) expect(await deliver("cryptoDeposit", body)).toBe(200);
-    expect(keys).toEqual([hashKey("cryptoDeposit"), hashKey("cryptoDeposit")]);
+    const otherDeposit = { ...deposit, amount: 17 };
+    for (const body of [deposit, deposit, otherDeposit, deposit])
+      expect(await deliver("cryptoDeposit", body)).toBe(200);
+    expect(keys).toEqual([hashKeyPattern("cryptoDeposit"), hashKeyPattern("cryptoDeposit")]);
   });
 
   it("replaces the identifying fields of the contract", async () => {
     const { keys, deliver } = makeReceiver({ keys: { p2pTransfer: ({ id }) => id } });
     for (const status of ["SUCCESSFUL", "FAILED"]) await deliver("p2pTransfer", testEvent("p2pTransfer", { status }));
-    expect(keys).toEqual([hashKey("p2pTransfer")]);
+    expect(keys).toEqual([hashKeyPattern("p2pTransfer")]);
   });
 
   it('hashes the text of the body with "body-hash", whether the body has its type or not', async () => {
@@ -98,7 +99,7 @@ describe("the option keys", () => {
     const text = JSON.stringify(deposit);
     for (const body of [text, text, ` ${text}`, "[]", "[]"]) expect(await deliver("cryptoDeposit", body)).toBe(200);
     const name = "cryptoDeposit";
-    expect(keys).toEqual([hashKey(name), hashKey(name), hashKey(`${name}-nonconforming`)]);
+    expect(keys).toEqual([hashKeyPattern(name), hashKeyPattern(name), hashKeyPattern(`${name}-nonconforming`)]);
   });
 
   it.each([undefined, "", " ", Number.NaN, 2 ** 53])("makes no key of the value %j", async (key) => {
@@ -110,16 +111,16 @@ describe("the option keys", () => {
   const errorText = "TypeError: keys.cryptoDeposit must return a text, a number or undefined.";
 
   it.each<[string, () => never, string]>([
-    ["throw", throwing("mine"), "Error: mine"],
+    ["throw", makeThrower("mine"), "Error: mine"],
     ["return an object", () => ({}) as never, errorText],
     ["return a promise", () => Promise.resolve("a") as never, errorText],
-  ])("with functions that %s responds 500, so that the event is delivered again", async (_what, key, message) => {
+  ])("with functions that %s responds 500, so that the event is delivered again", async (_name, key, message) => {
     const { keys, errors, deliver } = makeReceiver({ keys: { cryptoDeposit: key } });
     expect([await deliver("cryptoDeposit", deposit), keys, errors]).toEqual([500, [], [message]]);
   });
 
   it("is not called for an event that breaks its type", async () => {
-    const { deliver, errors } = makeReceiver({ keys: { cryptoDeposit: throwing("called") } });
+    const { deliver, errors } = makeReceiver({ keys: { cryptoDeposit: makeThrower("called") } });
     expect(await deliver("cryptoDeposit", "[]")).toBe(200);
     expect(errors).toEqual([]);
   });

@@ -5,12 +5,12 @@ import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/we
 import { describe, expect, it } from "vitest";
 import {
   clientWith,
-  created,
+  createdResponse,
   type Fetch,
-  json,
+  jsonResponse,
+  makeThrower,
   recordingClient,
-  refusal,
-  throwing,
+  refusalResponse,
   transfer,
   transferId,
 } from "./support.ts";
@@ -19,7 +19,7 @@ function clientOf(responses: (() => Response)[]) {
   const urls: string[] = [];
   const fetch: Fetch = async ({ url }) => {
     urls.push(new URL(url).pathname);
-    return (responses[urls.length - 1] ?? responses.at(-1) ?? created)();
+    return (responses[urls.length - 1] ?? responses.at(-1) ?? createdResponse)();
   };
   return { urls, client: clientWith(fetch, { edition: "test", retries: 0 }) as TestPartnerClient };
 }
@@ -36,22 +36,22 @@ it.each([
   expect(statusResult("transfer", status)).toBe(result);
 });
 
-const respondWithStatus = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
+const respondWithStatus = (value: string) => () => jsonResponse(200, { ...testEvent("p2pTransfer"), status: value });
 const path = { transferId };
 const shortWaits = { intervalMs: 1, timeoutMs: 2000 };
 
 describe("waitUntilFinal", () => {
-  it.each(["SUCCESSFUL", "UNSUCCESSFUL"])("returns the first result with the final state %s", async (final) => {
+  it.each(["SUCCESSFUL", "UNSUCCESSFUL"])("returns the first result with the final state %s", async (finalStatus) => {
     const { client, urls } = clientOf([
       respondWithStatus("IN_PROGRESS"),
       respondWithStatus("NOBODY_KNOWS"),
-      () => refusal("P501", 500),
-      respondWithStatus(final),
+      () => refusalResponse("P501", 500),
+      respondWithStatus(finalStatus),
     ]);
     const { state, result } = await waitUntilFinal(client, "getTransferDetails", { path }, shortWaits);
     expect([state, result.data?.status, urls]).toEqual([
       "final",
-      final,
+      finalStatus,
       Array(4).fill(`/v1/transfer/details/${transferId}`),
     ]);
   });
@@ -66,17 +66,20 @@ describe("waitUntilFinal", () => {
       "attemptStatus",
       { verificationStatus: "NOT_VERIFIED", attemptStatus: "REJECTED_BY_PROVIDER" },
     ],
-  ] as const)("recognises the status field and the final states of %s", async (operation, path, field, final) => {
-    const { client, urls } = clientOf([() => json(200, { ...final, [field]: "ON_ITS_WAY" }), () => json(200, final)]);
+  ] as const)("recognises the status field and the final states of %s", async (operation, path, field, finalData) => {
+    const { client, urls } = clientOf([
+      () => jsonResponse(200, { ...finalData, [field]: "ON_ITS_WAY" }),
+      () => jsonResponse(200, finalData),
+    ]);
     const { state, result } = await waitUntilFinal(client, operation, { path } as never, shortWaits);
-    expect([state, result.data, urls.length]).toEqual(["final", final, 2]);
+    expect([state, result.data, urls.length]).toEqual(["final", finalData, 2]);
   });
 
   const respondNotFound = () =>
-    json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
+    jsonResponse(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
 
   it("returns lookup-refused, never a failed resource, when the lookup is refused or cannot be sent", async () => {
-    const { client, urls } = clientOf([() => json(401, { message: "Access Denied" })]);
+    const { client, urls } = clientOf([() => jsonResponse(401, { message: "Access Denied" })]);
     const refusedCall = await waitUntilFinal(client, "getTransferDetails", { path }, shortWaits);
     expect([refusedCall.state, refusedCall.result.status, urls.length]).toEqual(["lookup-refused", 401, 1]);
     const invalidCall = await waitUntilFinal(client, "getTransferDetails", { path: { transferId: "" } }, shortWaits);
@@ -97,23 +100,27 @@ describe("waitUntilFinal", () => {
   });
 
   it("ends each lookup at the timeout of the client, or that of the call", async () => {
-    for (const [ofClient, ofCall] of [[30], [10_000, 30]] as const) {
-      let calls = 0;
+    for (const [clientTimeoutMs, callTimeoutMs] of [[30], [10_000, 30]] as const) {
+      let callCount = 0;
       const fetch: Fetch = async () => {
-        calls += 1;
-        return calls === 1 ? new Promise<Response>(() => undefined) : respondWithStatus("SUCCESSFUL")();
+        callCount += 1;
+        return callCount === 1 ? new Promise<Response>(() => undefined) : respondWithStatus("SUCCESSFUL")();
       };
-      const client = clientWith(fetch, { timeoutMs: ofClient, retries: 0 });
-      const options = { path, timeoutMs: ofCall };
+      const client = clientWith(fetch, { timeoutMs: clientTimeoutMs, retries: 0 });
+      const options = { path, timeoutMs: callTimeoutMs };
       const { state } = await waitUntilFinal(client, "getTransferDetails", options, { intervalMs: 1 });
-      expect([state, calls]).toEqual(["final", 2]);
+      expect([state, callCount]).toEqual(["final", 2]);
     }
   });
 
   it("returns pending at its timeout and when its signal aborts, also between two lookups", async () => {
     const { client, urls } = clientOf([respondWithStatus("IN_PROGRESS")]);
-    const timedOut = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
-    expect([timedOut.state, timedOut.result.data?.status, urls.length > 1]).toEqual(["pending", "IN_PROGRESS", true]);
+    const timedOutWait = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
+    expect([timedOutWait.state, timedOutWait.result.data?.status, urls.length > 1]).toEqual([
+      "pending",
+      "IN_PROGRESS",
+      true,
+    ]);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
     const abortedWait = await waitUntilFinal(client, "getTransferDetails", { path }, { signal: controller.signal });
@@ -126,7 +133,7 @@ describe("historyMonths", () => {
 
   it("returns months in ascending order, and the later copy of a record that two months contain", async () => {
     const pages = [[record("a"), record("b"), record("a")], [record("b"), record(null), record(null)], []];
-    const { client, urls } = clientOf(pages.map((page) => () => json(200, page)));
+    const { client, urls } = clientOf(pages.map((page) => () => jsonResponse(200, page)));
     const months = [];
     const range = { from: "2025-11", to: new Date("2026-01-31T23:59:59Z") } as const;
     for await (const { month, records } of historyMonths(client, { externalUserId: "user-1042", ...range })) {
@@ -138,7 +145,7 @@ describe("historyMonths", () => {
       ["2026-01", []],
     ]);
     expect(urls).toEqual(
-      ["11/2025", "12/2025", "01/2026"].map((end) => `/v1/user/transaction-history/user-1042/${end}`),
+      ["11/2025", "12/2025", "01/2026"].map((monthPath) => `/v1/user/transaction-history/user-1042/${monthPath}`),
     );
   });
 
@@ -155,7 +162,7 @@ describe("historyMonths", () => {
   });
 
   it("reads the partner's history when asked, but never instead of that of a user who is undefined", async () => {
-    const { client, urls } = clientOf([() => json(200, [record("a")])]);
+    const { client, urls } = clientOf([() => jsonResponse(200, [record("a")])]);
     const months = [];
     for await (const { month } of historyMonths(client, { from: "2026-01", to: "2026-01" })) months.push(month);
     expect(months).toEqual(["2026-01"]);
@@ -166,7 +173,7 @@ describe("historyMonths", () => {
   });
 
   it("throws the error of a month that cannot be read", async () => {
-    const { client } = clientOf([() => refusal("P403")]);
+    const { client } = clientOf([() => refusalResponse("P403")]);
     const months = historyMonths(client, { externalUserId: "user-1042", from: "2026-01", to: "2026-03" });
     await expect(months.next()).rejects.toMatchObject({ name: "PartnerApiError", errorCode: "P403" });
   });
@@ -234,7 +241,7 @@ describe("use", () => {
       async () => {
         attempts += 1;
         order.push("fetch");
-        return attempts === 1 ? new Response("", { status: 429, headers: { "retry-after": "0" } }) : created();
+        return attempts === 1 ? new Response("", { status: 429, headers: { "retry-after": "0" } }) : createdResponse();
       },
       { onRequest: () => void order.push("onRequest") },
     );
@@ -264,29 +271,29 @@ describe("use", () => {
   });
 
   it("can change the options of a call, or return a result without sending it", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sentRequests } = recordingClient();
     use(client, async ({ operationId, options }, next) => {
       if (operationId === "createTransfer") return next({ ...options, headers: { "x-tenant": "a" } });
       return { data: { status: "FROM_THE_CACHE" }, error: undefined, response: undefined, status: 200 };
     });
     await client.createTransfer({ body: transfer });
-    expect([sent[0]?.headers.get("x-tenant"), await sent[0]?.json()]).toEqual(["a", transfer]);
+    expect([sentRequests[0]?.headers.get("x-tenant"), await sentRequests[0]?.json()]).toEqual(["a", transfer]);
     expect((await getTransferDetails(client, { path })).data).toEqual({ status: "FROM_THE_CACHE" });
-    expect(sent).toHaveLength(1);
+    expect(sentRequests).toHaveLength(1);
   });
 
   it.each<[string, () => never]>([
-    ["threw", throwing("secret-of-the-middleware")],
+    ["threw", makeThrower("secret-of-the-middleware")],
     ["returned no result", () => undefined as never],
   ])(
     "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
     async (what, fail) => {
-      const { client: before, sent } = recordingClient();
-      use(before, async () => fail());
-      const { error } = await before.createTransfer({ body: transfer });
-      expect([sent.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
+      const { client: failingClient, sentRequests } = recordingClient();
+      use(failingClient, async () => fail());
+      const { error } = await failingClient.createTransfer({ body: transfer });
+      expect([sentRequests.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
       expect(error?.message).toBe(`createTransfer: A middleware ${what} before it called next.`);
-      const otherClient = clientWith(async () => created());
+      const otherClient = clientWith(async () => createdResponse());
       use(otherClient, async (_call, next) => {
         await next();
         return fail();
@@ -297,7 +304,7 @@ describe("use", () => {
 
   it("does not expose the API key to the middleware", async () => {
     const results: unknown[] = [];
-    const client = clientWith(async () => refusal("P403"));
+    const client = clientWith(async () => refusalResponse("P403"));
     use(client, async (call, next) => {
       const result = await next();
       results.push(call, result);

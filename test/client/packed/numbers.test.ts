@@ -13,7 +13,7 @@ import {
 } from "partner-wallet-api";
 import { parseWebhook } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import { clientWith, created, json, recordingClient } from "./support.ts";
+import { clientWith, createdResponse, jsonResponse, recordingClient } from "./support.ts";
 
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
@@ -28,7 +28,7 @@ const sendableValues = fc.oneof(
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
   fc.string(),
 );
-/** A JSON pointer escapes `/` and `~`. */
+/** Names of members, some with the characters that a JSON pointer escapes: `/` and `~`. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
 const wrappers = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
@@ -46,10 +46,10 @@ describe("a number at any place of a body", () => {
           (inner, key) => (typeof key === "number" ? [...Array(key).fill("x"), inner] : { [key]: inner }),
           wrap(number ?? "none"),
         );
-        const { client, sent } = recordingClient();
+        const { client, sentRequests } = recordingClient();
         const { error } = await client.createTransfer({ body: { ...transfer, amount: 1, others, value } as never });
         const pointer = ["", "value", ...steps].map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
-        expect([sent.length, error?.kind]).toEqual(number === null ? [1, undefined] : [0, "invalid-request"]);
+        expect([sentRequests.length, error?.kind]).toEqual(number === null ? [1, undefined] : [0, "invalid-request"]);
         if (number !== null) expect(error?.message).toContain(`createTransfer: ${pointer.join("/")} `);
       }),
       { numRuns: 500 },
@@ -57,7 +57,7 @@ describe("a number at any place of a body", () => {
   });
 
   it("is refused as an amount of a query; its value is not shown when it may be a document number", async () => {
-    const client = clientWith(async () => created(), { edition: "test" }) as TestPartnerClient;
+    const client = clientWith(async () => createdResponse(), { edition: "test" }) as TestPartnerClient;
     for (const amount of [Number.NaN, 0.1 + 0.2, { toJSON: () => "1e-8" }]) {
       const { error } = await client.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
       expect(error?.message).toMatch(/^getOrderRates: (amount is|The query parameter "amount" cannot be sent)/);
@@ -75,17 +75,17 @@ describe("an amount", () => {
     [Number.NaN, ", which JSON cannot hold. Check where it is calculated."],
     [Number.NEGATIVE_INFINITY, ", which JSON cannot hold. Check where it is calculated."],
   ])("that is %s is refused with advice", async (amount, advice) => {
-    const { client, sent } = recordingClient();
+    const { client, sentRequests } = recordingClient();
     const { data, error } = await client.createTransfer({ body: { ...transfer, amount } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", status: undefined });
     expect(error?.message).toBe(`createTransfer: /amount is ${amount}${advice}`);
-    expect([data, sent]).toEqual([undefined, []]);
+    expect([data, sentRequests]).toEqual([undefined, []]);
   });
 
   it.each(["1e5", " 250 ", "250,00", "0x1F", "Infinity", "NaN", "", "+5", "1.", ".5", "1 000", "٣", "1\n"])(
     "that is no decimal number is refused: %j",
     async (amount) => {
-      const { client, sent } = recordingClient(created, { edition: "test" });
+      const { client, sentRequests } = recordingClient(createdResponse, { edition: "test" });
       const wrongAmount = amount as DecimalInput;
       const query = { currency: "btc", amount: wrongAmount };
       const results = [
@@ -97,7 +97,7 @@ describe("an amount", () => {
         expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
         expect(error?.message).toContain('amount is not a decimal number such as "250.00"');
       }
-      expect(sent).toEqual([]);
+      expect(sentRequests).toEqual([]);
     },
   );
 
@@ -112,12 +112,12 @@ describe("an amount", () => {
     ["that is null", { ...transfer, amount: null }],
     ["that is made by toJSON of the body", { toJSON: () => ({ ...transfer, amount: "1e5" }) }],
     ["in an object of String", { ...transfer, amount: new String("1e5") }],
-  ])("%s is refused", async (_what, body) => {
-    const { client, sent } = recordingClient();
+  ])("%s is refused", async (_name, body) => {
+    const { client, sentRequests } = recordingClient();
     const { error } = await client.createTransfer({ body: body as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("amount");
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   it.each<[DecimalInput | number, string]>([
@@ -127,9 +127,11 @@ describe("an amount", () => {
     [12.5, "12.5"],
     [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   ])("that is valid is sent unchanged: %s", async (amount, text) => {
-    const { client, sent } = recordingClient();
+    const { client, sentRequests } = recordingClient();
     expect((await client.createTransfer({ body: { ...transfer, amount } })).error).toBeUndefined();
-    expect(await sent[0]?.text()).toBe(`{"sourceExternalUserId":"user-1042","currency":"eur","amount":${text}}`);
+    expect(await sentRequests[0]?.text()).toBe(
+      `{"sourceExternalUserId":"user-1042","currency":"eur","amount":${text}}`,
+    );
   });
 });
 
@@ -194,7 +196,7 @@ describe("exactNumbers", () => {
   it("reads a text of 16 M characters", async () => {
     const longText = 'x"'.repeat(8_000_000);
     const text = `[{"label":${JSON.stringify(longText)},"rate":1.10}]`;
-    const client = clientWith(async () => json(200, text), { maxResponseBytes: 2 ** 26 });
+    const client = clientWith(async () => jsonResponse(200, text), { maxResponseBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
     expect(card?.label === longText).toBe(true);
     expect(card?.rate).toBe("1.10");
@@ -203,14 +205,14 @@ describe("exactNumbers", () => {
   it("returns the original text of every number", async () => {
     const text =
       '[{"id":"1","amount":1.10,"note":"costs 5.50 \\"net\\"","nested":{"rate":12345678901234567.890,"exponent":-1e-7},"none":null}]';
-    const client = clientWith(async () => json(200, text));
+    const client = clientWith(async () => jsonResponse(200, text));
     const cards = unwrap(await client.listUserCards({ path }));
     const nested = { rate: "12345678901234567.890", exponent: "-0.0000001" };
     expect(exactNumbers(cards)).toEqual([{ id: "1", amount: "1.10", note: 'costs 5.50 "net"', nested, none: null }]);
   });
 
   it("throws for a copy of received data, and for other data beside it", async () => {
-    const client = clientWith(async () => json(200, '[{"id":"1","amount":1.10}]'));
+    const client = clientWith(async () => jsonResponse(200, '[{"id":"1","amount":1.10}]'));
     const cards = unwrap(await client.listUserCards({ path }));
     expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
     for (const other of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, other])).toThrow(TypeError);
@@ -221,7 +223,7 @@ describe("exactNumbers", () => {
 
   it("accepts any part of received data, also after reordering", async () => {
     const text = '[{"id":"1","fees":[{"fee":1.10},{"fee":2.20}]},{"id":"2","fees":[],"rate":3.30}]';
-    const client = clientWith(async () => json(200, text));
+    const client = clientWith(async () => jsonResponse(200, text));
     const cards = unwrap(await client.listUserCards({ path })) as unknown as Record<string, object[]>[];
     const [first = {}, second = {}] = cards;
     const [, last = {}] = first.fees as object[];
@@ -237,7 +239,7 @@ describe("exactNumbers", () => {
   });
 
   it("refuses an exponent that would exhaust the memory", async () => {
-    const client = clientWith(async () => json(200, '[{"rate":1e999999999}]'));
+    const client = clientWith(async () => jsonResponse(200, '[{"rate":1e999999999}]'));
     const data = unwrap(await client.listUserCards({ path }));
     expect(() => exactNumbers(data)).toThrow(RangeError);
   });

@@ -8,17 +8,17 @@ import { Agent, ProxyAgent, setGlobalDispatcher } from "undici";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   clientWith,
-  created,
+  createdResponse,
   type Fetch,
-  json,
+  jsonResponse,
+  makeThrower,
   recordingClient,
-  refusal,
+  refusalResponse,
   serveOnLoopback,
-  throwing,
   transfer,
 } from "./support.ts";
 
-/** A self-signed certificate in DER (RFC 5280). */
+/** A private key and a self-signed certificate (RFC 5280), both in PEM. */
 function untrustedCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const der = (tag: number, ...parts: Buffer[]) => {
@@ -49,15 +49,15 @@ describe("the outcome of a call that moves money", () => {
         throw new Error("wrapped", { cause: new Error("again", { cause }) });
       }
     }) as typeof fetch;
-  const setGlobal = (dispatcher: Agent) => {
+  const setGlobalDispatcherUntilRestored = (dispatcher: Agent) => {
     // Node 26 reads its dispatcher from a second symbol, which undici 7.30 sets as well.
     const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
     const dispatchers = globalThis as { [key: symbol]: unknown };
-    const ownDispatchers = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
+    const originalDispatchers = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
     setGlobalDispatcher(dispatcher);
-    return () => Object.assign(dispatchers, ownDispatchers);
+    return () => Object.assign(dispatchers, originalDispatchers);
   };
-  const { fetch: ownFetch } = globalThis;
+  const { fetch: originalFetch } = globalThis;
   const composedAgent = new Agent().compose((dispatch) => (options, handler) => dispatch(options, handler));
 
   it.each<[name: string, options: object, replace?: () => () => unknown]>([
@@ -66,14 +66,14 @@ describe("the outcome of a call that moves money", () => {
     ["to a fetch that wraps the error", { fetch: (request: Request) => wrapErrors(fetch)(request) }],
     ["to a dispatcher of the partner", { fetchOptions: { dispatcher: new Agent() } }],
     ["to a dispatcher that was composed", { fetchOptions: { dispatcher: composedAgent } }],
-    ["below a global dispatcher", {}, () => setGlobal(new Agent({ connections: 10 }))],
+    ["below a global dispatcher", {}, () => setGlobalDispatcherUntilRestored(new Agent({ connections: 10 }))],
     [
       "below a fetch that an APM agent has replaced",
       {},
       () => {
-        globalThis.fetch = wrapErrors(ownFetch);
+        globalThis.fetch = wrapErrors(originalFetch);
         return () => {
-          globalThis.fetch = ownFetch;
+          globalThis.fetch = originalFetch;
         };
       },
     ],
@@ -105,28 +105,28 @@ describe("the outcome of a call that moves money", () => {
     ],
   ])(
     "is unknown after a fetch or a wrapper of the global one that fails after the response with %s",
-    async (_name, thrown) => {
-      let transfers = 0;
+    async (_name, thrownError) => {
+      let transferCount = 0;
       const { url, close } = await serveOnLoopback((request, response) => {
-        transfers += 1;
+        transferCount += 1;
         request.resume().on("end", () => response.end('{"transferId":"t1"}'));
       });
-      const failingFetch = async (...given: Parameters<typeof fetch>) => {
-        await (await ownFetch(...given)).text();
-        throw thrown;
+      const failingFetch = async (...fetchArguments: Parameters<typeof fetch>) => {
+        await (await originalFetch(...fetchArguments)).text();
+        throw thrownError;
       };
       try {
-        const ownClient = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: failingFetch });
-        const { error: one } = await ownClient.createTransfer({ body: transfer });
+        const clientWithFetch = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: failingFetch });
+        const { error: firstError } = await clientWithFetch.createTransfer({ body: transfer });
         globalThis.fetch = failingFetch;
-        const { error: other } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
+        const { error: secondError } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
           body: transfer,
         });
-        for (const each of [one, other])
-          expect(each).toMatchObject({ kind: "network", outcome: "unknown", attempts: 1 });
-        expect(transfers).toBe(2);
+        for (const error of [firstError, secondError])
+          expect(error).toMatchObject({ kind: "network", outcome: "unknown", attempts: 1 });
+        expect(transferCount).toBe(2);
       } finally {
-        globalThis.fetch = ownFetch;
+        globalThis.fetch = originalFetch;
         await close();
       }
     },
@@ -142,17 +142,19 @@ describe("the outcome of a call that moves money", () => {
   const connectionError = Object.assign(new Error("connect"), {
     ...{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "api.example" },
   });
-  const reset = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
+  const resetError = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
   it.each<[name: string, rejection: unknown, outcome: string]>([
     ["all addresses that were tried refused", new AggregateError([connectionError, connectionError]), "not-sent"],
-    ["one of several attempts may have arrived", new AggregateError([reset, connectionError]), "unknown"],
-    ["the connection broke", new TypeError("fetch failed", { cause: reset }), "unknown"],
+    ["one of several attempts may have arrived", new AggregateError([resetError, connectionError]), "unknown"],
+    ["the connection broke", new TypeError("fetch failed", { cause: resetError }), "unknown"],
     ["the error has no code", new TypeError("fetch failed"), "unknown"],
     ["the error cannot be read", Proxy.revocable({}, {}), "unknown"],
   ])("with a custom fetch, when %s, is %s", async (_name, rejection, outcome) => {
     if (typeof (rejection as { revoke?: unknown }).revoke === "function") (rejection as { revoke(): void }).revoke();
-    const thrown = (rejection as { proxy?: unknown }).proxy ?? rejection;
-    const { error } = await clientWith(() => Promise.reject(thrown), { retries: 0 }).createTransfer({ body: transfer });
+    const thrownValue = (rejection as { proxy?: unknown }).proxy ?? rejection;
+    const { error } = await clientWith(() => Promise.reject(thrownValue), { retries: 0 }).createTransfer({
+      body: transfer,
+    });
     expect(error).toMatchObject({ kind: "network", outcome });
   });
 
@@ -160,16 +162,16 @@ describe("the outcome of a call that moves money", () => {
     ["whose certificate is not trusted", () => createSecureServer(untrustedCertificate())],
     ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
     ["whose name is unknown", () => createServer(), "https://api.invalid"],
-  ])("is not-sent, after a retry, for an address %s", async (_name, make, address) => {
+  ])("is not-sent, after a retry, for an address %s", async (_name, makeServer, address) => {
     let requestCount = 0;
-    const server = make().on("request", () => {
+    const server = makeServer().on("request", () => {
       requestCount += 1;
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const lookup = vi
       .spyOn(dns, "lookup")
-      .mockImplementation(((host: string, _options: object, done: DnsCallback) =>
-        done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }))) as never);
+      .mockImplementation(((host: string, _options: object, callback: DnsCallback) =>
+        callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }))) as never);
     const baseUrl = address ?? `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const wallet = createPartnerClient({ baseUrl, apiKey: "key-4711", retries: 1 });
     const { error } = await wallet.createTransfer({ body: transfer });
@@ -244,7 +246,7 @@ describe("the outcome of a call that moves money", () => {
   });
 
   it("stays unknown when a second attempt is refused after a first one of unknown outcome", async () => {
-    const { wallet } = clientWithResponses(throwing("fetch failed"), () => refusal("P433"));
+    const { wallet } = clientWithResponses(makeThrower("fetch failed"), () => refusalResponse("P433"));
     const { error } = await wallet.createTransfer({ body: transfer, repeatUnknown: true });
     expect(error).toMatchObject({ errorCode: "P433", outcome: "unknown" });
   });
@@ -252,11 +254,11 @@ describe("the outcome of a call that moves money", () => {
 
 function clientWithResponses(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
-  let calls = 0;
+  let callCount = 0;
   const wallet = clientWith(
     async () => {
-      const response = responses[Math.min(calls, responses.length - 1)];
-      calls += 1;
+      const response = responses[Math.min(callCount, responses.length - 1)];
+      callCount += 1;
       return (response as () => Response)();
     },
     { logger: (event) => log.push(event) },
@@ -281,13 +283,13 @@ async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ re
 }
 
 // Loads the texts of errors now, because loading may time out with fake timers.
-beforeAll(() => clientWith(async () => json(503, {}), { retries: 0 }).getPartnerBalances());
+beforeAll(() => clientWith(async () => jsonResponse(503, {}), { retries: 0 }).getPartnerBalances());
 
 describe("Retry-After", () => {
   it.each(["-1", "2;", "soon", "120s", "", "0", "Wed, 21 Oct 2015 07:28:00 GMT"])(
     "with the value %j is ignored",
     async (value) => {
-      const respondBusy = () => json(429, {}, { "retry-after": value });
+      const respondBusy = () => jsonResponse(429, {}, { "retry-after": value });
       const { wallet, log } = clientWithResponses(respondBusy);
       const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ retries: 1 }));
       expect(log).toHaveLength(2);
@@ -298,21 +300,21 @@ describe("Retry-After", () => {
   it.each([
     ["1.5", 1490],
     ["1", 990],
-  ])("of %s seconds is waited for", async (value, atLeast) => {
+  ])("of %s seconds is waited for", async (value, minElapsedMs) => {
     const { wallet, log } = clientWithResponses(
-      () => json(429, {}, { "retry-after": value }),
-      () => json(200, {}),
+      () => jsonResponse(429, {}, { "retry-after": value }),
+      () => jsonResponse(200, {}),
     );
     const { result, elapsed } = await withFakeTimers(() => wallet.getPartnerBalances());
     expect(result.error).toBeUndefined();
-    expect(elapsed).toBeGreaterThanOrEqual(atLeast);
+    expect(elapsed).toBeGreaterThanOrEqual(minElapsedMs);
     expect(log).toHaveLength(2);
   });
 
   it("in the past retries at once", async () => {
     const { wallet, log } = clientWithResponses(
-      () => json(429, {}, { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }),
-      () => json(200, {}),
+      () => jsonResponse(429, {}, { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }),
+      () => jsonResponse(200, {}),
     );
     await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: Infinity }));
     expect(log).toHaveLength(2);
@@ -321,7 +323,7 @@ describe("Retry-After", () => {
   it.each(["Wed, 21 Oct 2099 07:28:00 GMT", "61"])(
     "more than a minute ahead ends the call, even without a timeout: %s",
     async (retryAfter) => {
-      const { wallet, log } = clientWithResponses(() => json(503, {}, { "retry-after": retryAfter }));
+      const { wallet, log } = clientWithResponses(() => jsonResponse(503, {}, { "retry-after": retryAfter }));
       expect((await wallet.getPartnerBalances({ timeoutMs: Infinity })).status).toBe(503);
       expect(log).toHaveLength(1);
     },
@@ -332,8 +334,8 @@ describe("Retry-After", () => {
       Promise.all(
         Array.from({ length: 8 }, async () => {
           const { wallet } = clientWithResponses(
-            () => json(429, {}, { "retry-after": "0.3" }),
-            () => json(200, {}),
+            () => jsonResponse(429, {}, { "retry-after": "0.3" }),
+            () => jsonResponse(200, {}),
           );
           const startedAt = performance.now();
           await wallet.getPartnerBalances();
@@ -349,24 +351,24 @@ describe("Retry-After", () => {
 describe("all calls of a client", () => {
   it("share a budget of retries, so that an outage does not multiply requests", async () => {
     let isDown = true;
-    const { client, sent } = recordingClient(() => json(isDown ? 503 : 200, {}));
+    const { client, sentRequests } = recordingClient(() => jsonResponse(isDown ? 503 : 200, {}));
     await Promise.all(Array.from({ length: 300 }, () => client.getPartnerBalances()));
-    expect(sent.splice(0)).toHaveLength(320);
+    expect(sentRequests.splice(0)).toHaveLength(320);
     isDown = false;
     for (let index = 0; index < 11; index += 1) await client.getPartnerBalances();
     isDown = true;
-    sent.splice(0);
+    sentRequests.splice(0);
     await client.getPartnerBalances();
-    expect(sent).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 
   it.each([
     [0, 10],
     [Infinity, 20],
   ])("with retryBudget %s send %i requests", async (retryBudget, times) => {
-    const { client, sent } = recordingClient(() => json(503, {}), { retryBudget, retries: 1 });
+    const { client, sentRequests } = recordingClient(() => jsonResponse(503, {}), { retryBudget, retries: 1 });
     await Promise.all(Array.from({ length: 10 }, () => client.getPartnerBalances()));
-    expect(sent).toHaveLength(times);
+    expect(sentRequests).toHaveLength(times);
   });
 
   it("are sent in order, at most maxConcurrent at a time", async () => {
@@ -380,14 +382,14 @@ describe("all calls of a client", () => {
         maxOpenRequests = Math.max(maxOpenRequests, openRequests);
         await new Promise((resolve) => setTimeout(resolve, 10));
         openRequests -= 1;
-        return json(200, {});
+        return jsonResponse(200, {});
       },
       { maxConcurrent: 3 },
     );
-    const path = (index: number) => ({ path: { externalUserId: String(10 + index) } });
-    const abortSoon = AbortSignal.timeout(5);
+    const pathOption = (index: number) => ({ path: { externalUserId: String(10 + index) } });
+    const soonAbortedSignal = AbortSignal.timeout(5);
     const calls = Array.from({ length: 12 }, (_, index) =>
-      wallet.getUserBalances({ ...path(index), ...(index === 5 ? { signal: abortSoon } : {}) }),
+      wallet.getUserBalances({ ...pathOption(index), ...(index === 5 ? { signal: soonAbortedSignal } : {}) }),
     );
     const errors = (await Promise.all(calls)).map(({ error }) => error && [error.kind, error.outcome]);
     expect(errors.filter(Boolean)).toEqual([["aborted", "not-sent"]]);
@@ -396,21 +398,21 @@ describe("all calls of a client", () => {
       [undefined, undefined, undefined, 5].map((timeoutMs) => wallet.createTransfer({ body: transfer, timeoutMs })),
     );
     expect(lateResults.map(({ error }) => error?.outcome)).toEqual(["unknown", "unknown", "unknown", "not-sent"]);
-    expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
+    expect((await wallet.getUserBalances(pathOption(0))).error).toBeUndefined();
   });
 
   it("wait for their turn within their timeout", async () => {
-    let requests = 0;
+    let requestCount = 0;
     const fetch: Fetch = () => {
-      requests += 1;
-      return new Promise((resolve) => requests === 1 && setTimeout(() => resolve(created()), 700));
+      requestCount += 1;
+      return new Promise((resolve) => requestCount === 1 && setTimeout(() => resolve(createdResponse()), 700));
     };
     const wallet = clientWith(fetch, { maxConcurrent: 1, timeoutMs: 1000, retries: 0 });
     const { result, elapsed } = await withFakeTimers(async () => {
       const calls = [1, 2].map(() => wallet.createTransfer({ body: transfer }));
       return (await Promise.all(calls)).map(({ error }) => error?.kind);
     });
-    expect([requests, result]).toEqual([2, [undefined, "timeout"]]);
+    expect([requestCount, result]).toEqual([2, [undefined, "timeout"]]);
     expect(Math.abs(elapsed - 1000)).toBeLessThan(100);
   });
 });
@@ -419,7 +421,9 @@ async function attemptsOf(response: number | string | undefined, operation: "rea
   const retryNow = { "retry-after": "0" };
   const { wallet, log } = clientWithResponses(() => {
     if (response === undefined) throw new TypeError("fetch failed");
-    return typeof response === "number" ? json(response, {}, retryNow) : json(400, { errorCode: response }, retryNow);
+    return typeof response === "number"
+      ? jsonResponse(response, {}, retryNow)
+      : jsonResponse(400, { errorCode: response }, retryNow);
   });
   await withFakeTimers<unknown>(() =>
     operation === "read" ? wallet.getPartnerBalances(options) : wallet.createTransfer({ body: transfer, ...options }),
@@ -451,7 +455,7 @@ describe("the number of attempts", () => {
   });
 
   it("is 1 when Retry-After exceeds the timeout of the call", async () => {
-    const { wallet, log } = clientWithResponses(() => json(429, {}, { "retry-after": "3600" }));
+    const { wallet, log } = clientWithResponses(() => jsonResponse(429, {}, { "retry-after": "3600" }));
     expect((await wallet.getPartnerBalances()).error?.status).toBe(429);
     expect(log).toMatchObject([
       { operationId: "getPartnerBalances", method: "GET", path: "/v1/partner/balances", attempt: 1 },
@@ -463,7 +467,7 @@ describe("a read", () => {
   it("is retried when one attempt hangs, since each attempt has its own timeout", async () => {
     const { wallet, log } = clientWithResponses(
       () => new Promise<Response>(() => {}),
-      () => json(200, {}),
+      () => jsonResponse(200, {}),
     );
     expect((await wallet.getPartnerBalances({ attemptTimeoutMs: 30, timeoutMs: 5_000 })).error).toBeUndefined();
     expect(log.map(({ kind }) => kind)).toEqual(["timeout", undefined]);
@@ -471,7 +475,7 @@ describe("a read", () => {
 
   it("ends when all its attempts together reach its timeout", async () => {
     const { wallet, log } = clientWithResponses(
-      () => new Promise<Response>((resolve) => setTimeout(() => resolve(json(503, {})), 600)),
+      () => new Promise<Response>((resolve) => setTimeout(() => resolve(jsonResponse(503, {})), 600)),
       () => new Promise<Response>(() => {}),
     );
     const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: 2_000 }));
@@ -486,7 +490,7 @@ it("a timeout does not depend on the system time", async () => {
   try {
     const wallet = clientWith(async () => {
       spy.mockImplementation(() => realNow() - 3_600_000);
-      return json(429, {}, { "retry-after": "0.05" });
+      return jsonResponse(429, {}, { "retry-after": "0.05" });
     });
     const startedAt = performance.now();
     await wallet.getPartnerBalances({ timeoutMs: 200, retries: 10 });
@@ -497,9 +501,9 @@ it("a timeout does not depend on the system time", async () => {
 });
 
 it("a call that moves money has no headers but the documented ones and the package version", async () => {
-  const { client, sent } = recordingClient();
+  const { client, sentRequests } = recordingClient();
   await client.createTransfer({ body: transfer });
-  const { headers } = sent[0] ?? expect.fail();
+  const { headers } = sentRequests[0] ?? expect.fail();
   expect([...headers.keys()].sort()).toEqual(["accept", "content-type", "user-agent", "x-api-key"]);
   expect(headers.get("user-agent")).toMatch(/^partner-wallet-api\/\d+\.\d+\.\d+$/);
 });
@@ -507,7 +511,7 @@ it("a call that moves money has no headers but the documented ones and the packa
 describe("the logger", () => {
   const clientWithLog = (
     clientOptions: Partial<Parameters<typeof clientWith>[1]> = {},
-    fetch: Fetch = async () => created(),
+    fetch: Fetch = async () => createdResponse(),
   ) => {
     const log: LogEvent[] = [];
     return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...clientOptions }) };
@@ -530,7 +534,7 @@ describe("the logger", () => {
   });
 
   it("receives the outcome and the request id, of successes too", async () => {
-    const responses = [json(201, { transferId: "t" }, { "x-request-id": "req-1" }), refusal("P433")];
+    const responses = [jsonResponse(201, { transferId: "t" }, { "x-request-id": "req-1" }), refusalResponse("P433")];
     responses[1]?.headers.set("request-id", "req-2");
     const { log, wallet } = clientWithLog({}, async () => responses[log.length] as Response);
     await wallet.createTransfer({ body: transfer });

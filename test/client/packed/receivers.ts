@@ -9,20 +9,20 @@ import { type RunningServer, serveOnLoopback } from "./support.ts";
 export const listenWith = (listener: unknown) => serveOnLoopback(listener as RequestListener);
 
 export interface SendOptions {
-  /** Destroys the connection after 50 ms. */
-  cut?: boolean;
-  /** Ends the sending side only. */
-  halfClose?: boolean;
+  /** Whether the connection is destroyed 50 ms after the bytes were written. */
+  isCut?: boolean;
+  /** Whether the sending side is ended after the bytes, while the connection can still receive. */
+  isHalfClosed?: boolean;
 }
 
-/** Resolves to the status; to "closed" when the connection ends without a status; to "no response" after 5 seconds of silence. */
+/** Resolves to the first status that is not interim; to "closed" when the connection ends without a status; to "no response" after 5 seconds of silence. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let receivedText = "";
     const socket = connect(port, "127.0.0.1", () => {
-      if (options.halfClose) socket.end(bytes);
+      if (options.isHalfClosed) socket.end(bytes);
       else socket.write(bytes);
-      if (options.cut) setTimeout(() => socket.destroy(), 50);
+      if (options.isCut) setTimeout(() => socket.destroy(), 50);
     });
     socket.setEncoding("latin1").on("data", (chunk) => {
       receivedText += chunk;
@@ -38,8 +38,11 @@ export function sendRaw(port: number, bytes: string | Uint8Array, options: SendO
   });
 }
 
-/** Sends a byte of the body every 100 ms, until the server ends the connection or 8 seconds have passed. */
-export async function trickle(port: number, request: string): Promise<{ status: string | undefined; closed: boolean }> {
+/** Sends `request`, then a byte of its body every 100 ms, until the server closes the connection or 8 seconds have passed. */
+export async function trickle(
+  port: number,
+  request: string,
+): Promise<{ status: string | undefined; isClosed: boolean }> {
   let receivedText = "";
   const socket = connect(port, "127.0.0.1", () => socket.write(request));
   socket.setEncoding("latin1").on("data", (chunk) => {
@@ -53,7 +56,7 @@ export async function trickle(port: number, request: string): Promise<{ status: 
   });
   clearInterval(timer);
   socket.destroy();
-  return { status: statusOf(receivedText), closed: isClosed };
+  return { status: statusOf(receivedText), isClosed };
 }
 
 function statusOf(receivedText: string): string | undefined {
@@ -66,14 +69,17 @@ export const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
 export const makeHandler = (options: Partial<Options> = {}) =>
   makeReceiver({ authorization: "secret-token", nonconforming: "reject", maxBytes: 65_536, ...options });
 
-export interface Head {
+export interface RequestParts {
   method?: string;
   target?: string;
   version?: string;
   headers?: Record<string, string | string[]>;
 }
 
-export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
+export function requestText(
+  { method = "POST", target = path, version = "1.1", headers = {} }: RequestParts,
+  body = "",
+): string {
   const allHeaders = {
     host: "partner.example",
     authorization: "secret-token",
@@ -86,10 +92,10 @@ export function head({ method = "POST", target = path, version = "1.1", headers 
   return `${method} ${target} HTTP/${version}\r\n${headerLines.join("")}\r\n${body}`;
 }
 
-export const text = JSON.stringify(testEvent("p2pTransfer"));
-export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
+export const eventText = JSON.stringify(testEvent("p2pTransfer"));
+export const chunkedHeaders = { "content-length": [], "transfer-encoding": "chunked" };
 
-export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
+export function watchServers(): (serverPromise: Promise<RunningServer>) => Promise<number> {
   const fatalErrors: unknown[] = [];
   const noteError = (error: unknown) => void fatalErrors.push(error);
   process.on("uncaughtException", noteError).on("unhandledRejection", noteError);
@@ -101,8 +107,8 @@ export function watchServers(): (running: Promise<RunningServer>) => Promise<num
     process.off("uncaughtException", noteError).off("unhandledRejection", noteError);
     expect(fatalErrors).toEqual([]);
   });
-  return async (running) => {
-    const server = await running;
+  return async (serverPromise) => {
+    const server = await serverPromise;
     startedServers.push(server);
     return server.port;
   };

@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import type { ClientOptions, LogEvent, PartnerApiError } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { clientWith, type Fetch, throwing } from "./support.ts";
+import { clientWith, type Fetch, makeThrower } from "./support.ts";
 
 const apiKey = "canary-key-5f2a";
 const mask = "[redacted]";
@@ -37,16 +37,16 @@ function textsOf(error: PartnerApiError): string {
   ].join("\n");
 }
 
-const inner = (text: string) => JSON.stringify(text).slice(1, -1);
+const jsonContent = (text: string) => JSON.stringify(text).slice(1, -1);
 const encoders: Record<string, (text: string) => string> = {
   "plain text": (text) => text,
-  JSON: inner,
+  JSON: jsonContent,
   "a URI component": encodeURIComponent,
 };
 
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** Values of at least 4 characters. They contain no brackets, because the mask `[redacted]` contains brackets. */
+/** Values of at least 4 characters without the blanks around them. They have no brackets and are no part of the mask `[redacted]`. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));
@@ -54,10 +54,10 @@ const longValue = fc
 describe("a sent value of at least 4 characters", () => {
   it.each(Object.entries(encoders))("is removed from a text that contains it as %s", async (_name, encode) => {
     await fc.assert(
-      fc.asyncProperty(longValue, anyText, anyText, async (value, before, after) => {
-        const encoded = encode(value.trim());
-        const shownText = await redactedText(before + encoded + after, { lastName: value });
-        expect(shownText).not.toContain(encoded);
+      fc.asyncProperty(longValue, anyText, anyText, async (value, prefix, suffix) => {
+        const encodedValue = encode(value.trim());
+        const shownText = await redactedText(prefix + encodedValue + suffix, { lastName: value });
+        expect(shownText).not.toContain(encodedValue);
       }),
       { numRuns: 40 },
     );
@@ -176,11 +176,11 @@ describe("a JSON member with a sensitive name", () => {
         fc.array(member, { minLength: 1, maxLength: 4 }),
         fc.constantFrom(...wrappers),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        async (members, wrap, cut) => {
+        async (members, wrap, keptRatio) => {
           const json = JSON.stringify({ id: 1, list: members.map(([name, value]) => ({ [name]: value })) });
           const text = wrap(json);
           fc.pre(text.length < 2_000);
-          for (const shownText of [text, text.slice(0, Math.ceil(text.length * cut))]) {
+          for (const shownText of [text, text.slice(0, Math.ceil(text.length * keptRatio))]) {
             expect(await redactedText(shownText)).not.toContain("Canar");
           }
           expect(JSON.parse(await redactedText(json))).toMatchObject({ id: 1 });
@@ -202,10 +202,10 @@ describe("redaction of hostile input", () => {
     ["the beginning of a value with backslashes", '\\\\\\"'.repeat(size / 4), `${'\\"'.repeat(100)}!`],
     ["numbers of cards", "4111-1111-1111-1112-".repeat(size / 20), "4111"],
     ["IBANs", "DE89 3704 ".repeat(size / 10), "DE89"],
-  ])("takes less than 3 s for a million characters: %s", async (_name, hostile, lastName) => {
+  ])("takes less than 3 s for a million characters: %s", async (_name, hostileText, lastName) => {
     const lengths = Array.from({ length: 20 }, (_, length) => `${lastName}${"1".repeat(length)}`);
     const startedAt = performance.now();
-    for (const fetch of [rejectWith(hostile), async () => new Response(hostile, { status: 400 })]) {
+    for (const fetch of [rejectWith(hostileText), async () => new Response(hostileText, { status: 400 })]) {
       const error = await failWith(fetch, { lastName, number: "45", street: lengths });
       expect(textsOf(error).length).toBeLessThan(80_000);
     }
@@ -230,7 +230,7 @@ async function requestOf(request: Request) {
   return { config: { headers: Object.fromEntries(request.headers), data: await request.text() } };
 }
 
-const fail = throwing(user.email);
+const fail = makeThrower(user.email);
 const { proxy: revoked, revoke } = Proxy.revocable(new Error(user.email), {});
 revoke();
 
@@ -286,8 +286,11 @@ it.each(rejections)("shows nothing that was sent when fetch rejects with %s", as
 
 describe("the cause of a failed connection", () => {
   it("keeps names, messages, stacks and codes, also of an error from another realm", async () => {
-    const inner = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED", errno: -111 });
-    const { cause } = await failWith(rejectWith(new TypeError("fetch failed", { cause: inner })));
+    const innerError = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), {
+      code: "ECONNREFUSED",
+      errno: -111,
+    });
+    const { cause } = await failWith(rejectWith(new TypeError("fetch failed", { cause: innerError })));
     expect(cause).toMatchObject({
       name: "TypeError",
       message: "fetch failed",
@@ -320,21 +323,34 @@ describe("the cause of a failed connection", () => {
 
 describe("a service that echoes the request", () => {
   const canaries = ["canary.person", "447700900987", "Canarina", "CANARY0099", "729146083", "canary-passport", apiKey];
-  const type = (contentType: string) => ({ headers: { "content-type": contentType } });
-  const echoingResponses: [name: string, response: (sent: string) => Response][] = [
+  const contentTypeHeaders = (contentType: string) => ({ headers: { "content-type": contentType } });
+  const echoingResponses: [name: string, response: (sentText: string) => Response][] = [
     [
       "a documented error",
-      (sent) =>
-        Response.json({ errorCode: "P403", errorMessage: sent, errorName: sent, timestamp: sent }, { status: 400 }),
+      (sentText) =>
+        Response.json(
+          { errorCode: "P403", errorMessage: sentText, errorName: sentText, timestamp: sentText },
+          { status: 400 },
+        ),
     ],
-    ["an unknown code", (sent) => Response.json({ errorCode: "P999", errorMessage: sent }, { status: 400 })],
-    ["a code that is the request", (sent) => Response.json({ errorCode: sent }, { status: 400 })],
-    ["a 401", (sent) => Response.json({ errorMessage: sent }, { status: 401 })],
-    ["an HTML page", (sent) => new Response(`<pre>${sent}</pre>`, { status: 502, ...type("text/html") })],
-    ["a content type", (sent) => new Response("x", { status: 201, ...type(sent.replace(/[^\x20-\x7e]/g, "")) })],
+    ["an unknown code", (sentText) => Response.json({ errorCode: "P999", errorMessage: sentText }, { status: 400 })],
+    ["a code that is the request", (sentText) => Response.json({ errorCode: sentText }, { status: 400 })],
+    ["a 401", (sentText) => Response.json({ errorMessage: sentText }, { status: 401 })],
+    [
+      "an HTML page",
+      (sentText) => new Response(`<pre>${sentText}</pre>`, { status: 502, ...contentTypeHeaders("text/html") }),
+    ],
+    [
+      "a content type",
+      (sentText) => new Response("x", { status: 201, ...contentTypeHeaders(sentText.replace(/[^\x20-\x7e]/g, "")) }),
+    ],
     [
       "a success cut short",
-      (sent) => new Response(`{"request":${JSON.stringify(sent)}`, { status: 201, ...type("application/json") }),
+      (sentText) =>
+        new Response(`{"request":${JSON.stringify(sentText)}`, {
+          status: 201,
+          ...contentTypeHeaders("application/json"),
+        }),
     ],
   ];
 
@@ -368,7 +384,7 @@ describe("a service that echoes the request", () => {
     ["cut short, with another status", 207, "application/json", (text: string) => text.slice(0, -1)],
   ])("leaks no card data of a success that is %s", async (_name, status, contentType, change) => {
     const card = JSON.stringify({ cardId: "1", cardNumber: "4000056655665556", cvv: "canary-cvv", exp: "01/30" });
-    const wallet = clientWith(async () => new Response(change(card), { status, ...type(contentType) }));
+    const wallet = clientWith(async () => new Response(change(card), { status, ...contentTypeHeaders(contentType) }));
     const { error } = await wallet.createVirtualCard({ body: { ...path, label: "Groceries", pin: "7291" } });
     expect(error?.kind).toBe("unexpected-response");
     expect(textsOf(error as PartnerApiError)).not.toMatch(/4000056655665556|canary-cvv/);

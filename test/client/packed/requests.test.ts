@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it, vi } from "vitest";
 import { anyCharacter } from "./any-character.ts";
-import { created, json, recordingClient, refusal } from "./support.ts";
+import { createdResponse, jsonResponse, recordingClient, refusalResponse } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
-const clientWithBaseUrl = (baseUrl = "https://api.example/base/") => recordingClient(() => json(200, []), { baseUrl });
+const clientWithBaseUrl = (baseUrl = "https://api.example/base/") =>
+  recordingClient(() => jsonResponse(200, []), { baseUrl });
 
 describe("path parameters", () => {
   it.each([
@@ -22,12 +23,12 @@ describe("path parameters", () => {
     ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
     ["an object", {}, "must be a string"],
   ])("are refused when %s", async (_name, value, reason) => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.listUserCards({ path: { externalUserId: value as string } });
     expect(error?.kind).toBe("invalid-request");
     expect(error?.message).toContain('"externalUserId"');
     expect(error?.message).toContain(reason);
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   it.each([
@@ -35,11 +36,11 @@ describe("path parameters", () => {
     { month: "13", year: "2026" },
     { month: "03", year: "26" },
   ])("are refused in a format that the contract does not allow: $month/$year", async (period) => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.getUserTransactionHistory({ path: { ...path, ...period } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toMatch(period.year === "2026" ? /"month" does not match/ : /"year" does not match/);
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
     const { error: noError } = await client.getUserTransactionHistory({ path: { ...path, month: "03", year: "2026" } });
     expect(noError).toBeUndefined();
   });
@@ -47,10 +48,10 @@ describe("path parameters", () => {
   it("are sent whole to exactly that operation, or refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: anyCharacter }), fc.string()), async (externalUserId) => {
-        const { client, sent } = clientWithBaseUrl();
+        const { client, sentRequests } = clientWithBaseUrl();
         const { error } = await client.listUserCards({ path: { externalUserId } });
-        if (error?.kind === "invalid-request") return sent.length === 0;
-        const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
+        if (error?.kind === "invalid-request") return sentRequests.length === 0;
+        const segments = new URL(sentRequests[0]?.url ?? "").pathname.split("/");
         const operation = segments.slice(0, 5).join("/");
         const value = decodeURIComponent(segments[5] ?? "");
         return segments.length === 6 && operation === "/base/v1/card/all" && value === externalUserId;
@@ -66,20 +67,22 @@ describe("addresses", () => {
     ["https://api.example/", "https://api.example/v1/partner/balances"],
     ["https://api.example/base//", "https://api.example/base/v1/partner/balances"],
   ])("%s", async (baseUrl, expected) => {
-    const { client, sent } = clientWithBaseUrl(baseUrl);
+    const { client, sentRequests } = clientWithBaseUrl(baseUrl);
     await client.getPartnerBalances();
-    expect(sent.map(({ url }) => url)).toEqual([expected]);
+    expect(sentRequests.map(({ url }) => url)).toEqual([expected]);
   });
 
   it("are those of the operation, also with the raw client", async () => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const rawClient = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
     await rawClient.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
     await rawClient.GET("/v1/card/all/{externalUserId}", { params: { path } });
-    const hosts = sent.map((request) => new URL(request.url).host);
+    const hosts = sentRequests.map((request) => new URL(request.url).host);
     expect(hosts).toEqual(["deposits.example", "deposits.example", "api.example"]);
-    expect(new Set(sent.map((request) => request.headers.get("x-api-key")))).toEqual(new Set(["key-of-the-test-4711"]));
+    expect(new Set(sentRequests.map((request) => request.headers.get("x-api-key")))).toEqual(
+      new Set(["key-of-the-test-4711"]),
+    );
   });
 });
 
@@ -136,7 +139,7 @@ describe("a member that means the partner when it is absent", () => {
     }
   }
 
-  it.each<[name: string, body: object, lacking: string]>([
+  it.each<[name: string, body: object, missingMemberPrefix: string]>([
     [
       "undefined, which JSON leaves out",
       { sourceExternalUserId: undefined, destinationExternalUserId: user },
@@ -146,12 +149,12 @@ describe("a member that means the partner when it is absent", () => {
     ["empty", { sourceExternalUserId: "", destinationExternalUserId: user }, "source"],
     ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
     ["inherited, which JSON leaves out", new Payment(), "source"],
-  ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, lacking) => {
-    const { client, sent } = clientWithBaseUrl();
+  ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, missingMemberPrefix) => {
+    const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.createTransfer({ body: Object.assign(body, amount) as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(error?.message).toContain(`${lacking}ExternalUserId has no value`);
-    expect(sent).toEqual([]);
+    expect(error?.message).toContain(`${missingMemberPrefix}ExternalUserId has no value`);
+    expect(sentRequests).toEqual([]);
   });
 
   it.each([
@@ -164,20 +167,20 @@ describe("a member that means the partner when it is absent", () => {
     "sourceExtrenalUserId",
     "sourceExternalUserld",
   ])("is refused under the name %s", async (name) => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.createTransfer({
       body: { [name]: user, destinationExternalUserId: user, ...amount } as never,
     });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("a member whose name is nearly sourceExternalUserId");
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   it("can be omitted", async () => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
     await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });
-    expect(sent).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 });
 
@@ -197,12 +200,12 @@ describe("the body of a call", () => {
       "country does not keep to the contract",
     ],
   ])("is refused, without the value, when a member breaks %s that is stated", async (_name, member, reason) => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.createUserAccount({ body: { ...user, ...member } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
     expect(error?.message).toContain(reason);
     expect(error?.message).not.toContain(Object.values(member)[0]);
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   it("is refused when a member has none of the values that are stated", async () => {
@@ -213,24 +216,26 @@ describe("the body of a call", () => {
   });
 
   it("is sent with a value whose form is not stated", async () => {
-    const { client, sent } = clientWithBaseUrl();
+    const { client, sentRequests } = clientWithBaseUrl();
     const card = { externalUserId: "user-1042", cardId: "no-uuid" };
     await client.blockCard({ body: card });
     await client.createUserAccount({ body: { ...user, nationality: "German" } });
-    expect(sent).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 
   it("is sent with a member that the contract does not list, which is reported before", async () => {
     const deviations: unknown[] = [];
-    const { client, sent } = recordingClient(created, { onDeviation: (deviation) => void deviations.push(deviation) });
+    const { client, sentRequests } = recordingClient(createdResponse, {
+      onDeviation: (deviation) => void deviations.push(deviation),
+    });
     await client.createTransfer({ body: { ...validTransfer, note: "rent" } as never });
-    expect(await sent[0]?.json()).toEqual({ ...validTransfer, note: "rent" });
+    expect(await sentRequests[0]?.json()).toEqual({ ...validTransfer, note: "rent" });
     expect(deviations).toEqual([{ operationId: "createTransfer", pointer: "/note", rule: "unlisted-member" }]);
   });
 
   it("is named in the message of a refusal by the members that the service names", async () => {
     const body = { errorCode: "P403", errorMessage: "birthDate: Ada, phone", timestamp: "2026-03-14T09:26:53.589Z" };
-    const { client } = recordingClient(() => json(400, body));
+    const { client } = recordingClient(() => jsonResponse(400, body));
     const { error } = await client.createUserAccount({ body: user });
     expect(error?.message).toBe("createUserAccount: 400 P403 Validation error: phone, birthDate");
   });
@@ -238,13 +243,13 @@ describe("the body of a call", () => {
 
 describe("the cache of fetch", () => {
   it("is not used, unless fetchOptions say so", async () => {
-    const { client, sent } = recordingClient(() => refusal("P501"), { retries: 1 });
+    const { client, sentRequests } = recordingClient(() => refusalResponse("P501"), { retries: 1 });
     await client.getPartnerBalances();
     await createRawClient(client).GET("/v1/partner/balances");
-    expect(sent.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
-    const clientWithReload = recordingClient(() => json(200, []), { fetchOptions: { cache: "reload" } });
+    expect(sentRequests.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
+    const clientWithReload = recordingClient(() => jsonResponse(200, []), { fetchOptions: { cache: "reload" } });
     await clientWithReload.client.getPartnerBalances();
-    expect(clientWithReload.sent.map(({ cache }) => cache)).toEqual(["reload"]);
+    expect(clientWithReload.sentRequests.map(({ cache }) => cache)).toEqual(["reload"]);
   });
 
   it("is not mentioned where a Request refuses the option, as on some edge runtimes", async () => {
@@ -260,7 +265,7 @@ describe("the cache of fetch", () => {
     );
     try {
       const { createPartnerClient } = await import("partner-wallet-api");
-      const fetch = async () => json(200, { fiatBalances: [], cryptoBalances: [] });
+      const fetch = async () => jsonResponse(200, { fiatBalances: [], cryptoBalances: [] });
       const client = createPartnerClient({ baseUrl: "https://api.example", apiKey: "k", fetch });
       expect((await client.getPartnerBalances()).error).toBeUndefined();
     } finally {

@@ -5,12 +5,12 @@ import { success } from "partner-wallet-api/testing";
 import { describe, expect, it } from "vitest";
 import { clientWith, lock } from "./support.ts";
 
-const json = { "content-type": "application/json" };
+const jsonHeaders = { "content-type": "application/json" };
 const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
 
-/** Sends bytes, because `Response` would derive a content type from a text. */
+/** The body is given as bytes, because `Response` would derive a content type from a text. */
 const respond = (status: number, headers: Record<string, string>, text = "") => {
   const response = new Response(status === 204 || text === "" ? null : new TextEncoder().encode(text), {
     status,
@@ -19,40 +19,44 @@ const respond = (status: number, headers: Record<string, string>, text = "") => 
   return () => response.clone();
 };
 
-/** `createOrderRateLock` changes data, so the client does not retry it. */
-const call = (response: () => Response) => clientWith(async () => response()).createOrderRateLock({ body });
+/** The operation changes data, so the client does not repeat a call whose outcome is unknown. */
+const callCreateRateLock = (response: () => Response) =>
+  clientWith(async () => response()).createOrderRateLock({ body });
 
 describe("a success of an operation that only returns a message", () => {
-  const update = (response: () => Response) =>
+  const callUpdateUser = (response: () => Response) =>
     clientWith(async () => response()).updateUser({ path: { externalUserId: "user-1042" }, body: { city: "Berlin" } });
 
   it.each([
-    ["a documented status and no body", respond(200, json)],
+    ["a documented status and no body", respond(200, jsonHeaders)],
     ["201 and no body", respond(201, {})],
     ["204", respond(204, {})],
   ])("can have %s", async (_name, response) => {
-    const { data, error } = await update(response);
+    const { data, error } = await callUpdateUser(response);
     expect([data, error]).toEqual([{ message: "" }, undefined]);
   });
 
   it("keeps its body", async () => {
-    expect((await update(respond(202, json, '{"message":"ok","more":1}'))).data).toEqual({ message: "ok", more: 1 });
+    expect((await callUpdateUser(respond(202, jsonHeaders, '{"message":"ok","more":1}'))).data).toEqual({
+      message: "ok",
+      more: 1,
+    });
   });
 
   it.each([
     ["a page", respond(200, { "content-type": "text/html" }, "<p>Log in</p>")],
-    ["truncated JSON", respond(200, json, '{"message":')],
-    ["JSON that is not an object", respond(200, json, "true")],
-    ["an object without a message", respond(200, json, "{}")],
-    ["a list", respond(200, json, "[]")],
-    ["a P-code", respond(200, json, '{"message":"ok","errorCode":"P403"}')],
+    ["truncated JSON", respond(200, jsonHeaders, '{"message":')],
+    ["JSON that is not an object", respond(200, jsonHeaders, "true")],
+    ["an object without a message", respond(200, jsonHeaders, "{}")],
+    ["a list", respond(200, jsonHeaders, "[]")],
+    ["a P-code", respond(200, jsonHeaders, '{"message":"ok","errorCode":"P403"}')],
   ])("cannot be %s", async (_name, response) => {
-    expect((await update(response)).error).toMatchObject({ kind: "unexpected-response", status: 200 });
+    expect((await callUpdateUser(response)).error).toMatchObject({ kind: "unexpected-response", status: 200 });
   });
 });
 
 function clientWithResponse(status: number, body: unknown) {
-  const fetch = async () => new Response(JSON.stringify(body), { status, headers: json });
+  const fetch = async () => new Response(JSON.stringify(body), { status, headers: jsonHeaders });
   return clientWith(fetch, { edition: "test" }) as unknown as Record<
     string,
     (options: object) => Promise<{ data: unknown; error?: PartnerApiError }>
@@ -81,14 +85,14 @@ const creatingOperations: [operationId: string, status: number, identifier: stri
 
 describe("a success status without the promised data is an unexpected response", () => {
   it.each(creatingOperations)("of %s", async (operationId, status, identifier, options) => {
-    const outcomes = async (body: unknown) => {
+    const resultFor = async (body: unknown) => {
       const { data, error } = (await clientWithResponse(status, body)[operationId]?.(options)) ?? {};
       return [data, error?.kind, error?.outcome, error?.status];
     };
     const unexpectedOutcome = [undefined, "unexpected-response", "unknown", status];
     const { data } = success(operationId as "createTransfer");
     expect(data).toHaveProperty(identifier);
-    expect(await outcomes(data)).toEqual([data, undefined, undefined, undefined]);
+    expect(await resultFor(data)).toEqual([data, undefined, undefined, undefined]);
     for (const [name, body] of Object.entries({
       "a P-code in the place of the data": { errorCode: "P433", errorMessage: "Insufficient funds" },
       "a P-code beside the data": { ...data, errorCode: "P501" },
@@ -103,7 +107,7 @@ describe("a success status without the promised data is an unexpected response",
       "an object for an identifier": { ...data, [identifier]: {} },
       "a list for an identifier": { ...data, [identifier]: ["a"] },
     })) {
-      expect([name, await outcomes(body)]).toEqual([name, unexpectedOutcome]);
+      expect([name, await resultFor(body)]).toEqual([name, unexpectedOutcome]);
     }
   });
 
@@ -119,10 +123,14 @@ describe("a success status without the promised data is an unexpected response",
   });
 
   it("without required members is an error that names them", async () => {
-    const { error } = await call(respond(201, json, '{"lockId":"a"}'));
+    const { error } = await callCreateRateLock(respond(201, jsonHeaders, '{"lockId":"a"}'));
     expect(error?.message).toContain("rate, amount, expiresAt, cryptocurrency, network are missing");
-    expect((await call(respond(299, json, "{}"))).error?.message).toMatch(/lockId, rate, amount.*may have succeeded/);
-    expect((await call(respond(300, json, "{}"))).error?.message).not.toContain("may have succeeded");
+    expect((await callCreateRateLock(respond(299, jsonHeaders, "{}"))).error?.message).toMatch(
+      /lockId, rate, amount.*may have succeeded/,
+    );
+    expect((await callCreateRateLock(respond(300, jsonHeaders, "{}"))).error?.message).not.toContain(
+      "may have succeeded",
+    );
   });
 
   it("of a read that returns an object for a list, or lacks a field", async () => {
@@ -148,50 +156,58 @@ describe("a success status without the promised data is an unexpected response",
 });
 
 describe("a response of the service", () => {
-  const html = { "content-type": "text/html" };
+  const htmlHeaders = { "content-type": "text/html" };
   const plainTextHeaders = { "content-type": "text/plain" };
-  const withCode = (errorCode: string | number, status = 400) => respond(status, json, JSON.stringify({ errorCode }));
+  const respondWithCode = (errorCode: string | number, status = 400) =>
+    respond(status, jsonHeaders, JSON.stringify({ errorCode }));
   type Case = [name: string, response: () => Response, kind: string, status: number, outcome: Outcome, code?: string];
   const unexpectedCase = (name: string, response: () => Response, outcome: Outcome = "unknown"): Case => {
     return [name, response, "unexpected-response", response().status, outcome];
   };
   const cases: Case[] = [
-    ["a documented code", respond(400, json, p403), "code", 400, "refused", "P403"],
+    ["a documented code", respond(400, jsonHeaders, p403), "code", 400, "refused", "P403"],
     ["a code with the content type text/plain", respond(400, plainTextHeaders, p403), "code", 400, "refused", "P403"],
-    ["a code of another operation", withCode("P411"), "code", 400, "refused", "P411"],
-    ["a code with another status", withCode("P403", 404), "code", 404, "refused", "P403"],
-    ["a code with an undocumented status", withCode("P411", 409), "code", 409, "refused", "P411"],
-    ["P500, an internal failure that comes with 400", withCode("P500"), "code", 400, "unknown", "P500"],
-    ["P501, which is temporary", withCode("P501"), "code", 400, "unknown", "P501"],
-    ["P213 as a failure, which the catalogue lists as a success", withCode("P213"), "code", 400, "unknown", "P213"],
-    ["an unlisted code", withCode("P999"), "unknown-code", 400, "unknown", "P999"],
-    ["a code that is a key of Object", withCode("constructor"), "unknown-code", 400, "unknown", "[redacted]"],
-    ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401, "refused"],
-    ["an HTML 401", respond(401, html, "<h1>Denied</h1>"), "no-code", 401, "refused"],
+    ["a code of another operation", respondWithCode("P411"), "code", 400, "refused", "P411"],
+    ["a code with another status", respondWithCode("P403", 404), "code", 404, "refused", "P403"],
+    ["a code with an undocumented status", respondWithCode("P411", 409), "code", 409, "refused", "P411"],
+    ["P500, an internal failure that comes with 400", respondWithCode("P500"), "code", 400, "unknown", "P500"],
+    ["P501, which is temporary", respondWithCode("P501"), "code", 400, "unknown", "P501"],
+    [
+      "P213 as a failure, which the catalogue lists as a success",
+      respondWithCode("P213"),
+      "code",
+      400,
+      "unknown",
+      "P213",
+    ],
+    ["an unlisted code", respondWithCode("P999"), "unknown-code", 400, "unknown", "P999"],
+    ["a code that is a key of Object", respondWithCode("constructor"), "unknown-code", 400, "unknown", "[redacted]"],
+    ["401 without a code", respond(401, jsonHeaders, '{"errorMessage":"Access Denied"}'), "no-code", 401, "refused"],
+    ["an HTML 401", respond(401, htmlHeaders, "<h1>Denied</h1>"), "no-code", 401, "refused"],
     ["an empty 401", respond(401, {}), "no-code", 401, "refused"],
-    unexpectedCase("a 400 without a code", respond(400, json, '{"errorMessage":"?"}')),
-    unexpectedCase("an HTML 502", respond(502, html, "<h1>Bad Gateway</h1>")),
-    unexpectedCase("a JSON 500", respond(500, json, '{"message":"oops"}')),
-    unexpectedCase("a JSON null as an error", respond(400, json, "null")),
+    unexpectedCase("a 400 without a code", respond(400, jsonHeaders, '{"errorMessage":"?"}')),
+    unexpectedCase("an HTML 502", respond(502, htmlHeaders, "<h1>Bad Gateway</h1>")),
+    unexpectedCase("a JSON 500", respond(500, jsonHeaders, '{"message":"oops"}')),
+    unexpectedCase("a JSON null as an error", respond(400, jsonHeaders, "null")),
     unexpectedCase("a 429 without a body", respond(429, { "retry-after": "1" }), "refused"),
-    unexpectedCase("an HTML 201", respond(201, html, "<p>Log in</p>")),
-    unexpectedCase("an empty 201", respond(201, json)),
+    unexpectedCase("an HTML 201", respond(201, htmlHeaders, "<p>Log in</p>")),
+    unexpectedCase("an empty 201", respond(201, jsonHeaders)),
     unexpectedCase("a 204", respond(204, {})),
-    unexpectedCase("a 201 with null", respond(201, json, "null")),
-    unexpectedCase("a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20))),
-    unexpectedCase("a 300", respond(300, json, "{}")),
+    unexpectedCase("a 201 with null", respond(201, jsonHeaders, "null")),
+    unexpectedCase("a 201 cut short", respond(201, jsonHeaders, JSON.stringify(lock).slice(0, 20))),
+    unexpectedCase("a 300", respond(300, jsonHeaders, "{}")),
     unexpectedCase("a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" })),
-    unexpectedCase("an HTML 404 of a proxy", respond(404, html, "<p>"), "refused"),
-    unexpectedCase("a JSON 404 cut short", respond(404, json, '{"errorMessage":"m","errorCode":"P50')),
-    unexpectedCase("a JSON 401 cut short", respond(401, json, '{"errorMessage":"m","errorCode":"P50')),
-    unexpectedCase("a JSON 404 that is empty", respond(404, json, ""), "refused"),
-    unexpectedCase("a 408", respond(408, json, "{}")),
-    unexpectedCase("a 409 without a code", respond(409, json, "{}")),
-    unexpectedCase("a 431", respond(431, json, "{}"), "refused"),
+    unexpectedCase("an HTML 404 of a proxy", respond(404, htmlHeaders, "<p>"), "refused"),
+    unexpectedCase("a JSON 404 cut short", respond(404, jsonHeaders, '{"errorMessage":"m","errorCode":"P50')),
+    unexpectedCase("a JSON 401 cut short", respond(401, jsonHeaders, '{"errorMessage":"m","errorCode":"P50')),
+    unexpectedCase("a JSON 404 that is empty", respond(404, jsonHeaders, ""), "refused"),
+    unexpectedCase("a 408", respond(408, jsonHeaders, "{}")),
+    unexpectedCase("a 409 without a code", respond(409, jsonHeaders, "{}")),
+    unexpectedCase("a 431", respond(431, jsonHeaders, "{}"), "refused"),
   ];
 
   it.concurrent.each(cases)("%s", async (_name, response, kind, status, outcome, code) => {
-    const result = await call(response);
+    const result = await callCreateRateLock(response);
     expect(result.data).toBeUndefined();
     expect(result.error).toBeInstanceOf(PartnerApiError);
     expect(result.error).toMatchObject({ kind, status, outcome, errorCode: code, operationId: "createOrderRateLock" });
@@ -204,12 +220,12 @@ describe("a response of the service", () => {
   });
 
   it.each([
-    ["another status", 200, json],
-    ["a status that HTTP does not know", 299, json],
+    ["another status", 200, jsonHeaders],
+    ["a status that HTTP does not know", 299, jsonHeaders],
     ["no content type", 201, {}],
     ["a content type of text", 201, { "content-type": "text/plain" }],
   ])("is a success with %s, when its body is readable", async (_name, status, headers) => {
-    const result = await call(respond(status, headers, JSON.stringify(lock)));
+    const result = await callCreateRateLock(respond(status, headers, JSON.stringify(lock)));
     expect([result.error, result.status, unwrap(result)]).toEqual([undefined, status, lock]);
   });
 
@@ -226,7 +242,7 @@ describe("a response of the service", () => {
     ["the content type is no media type", 502, "nonsense", "<p>"],
     ["the body is not a JSON object; the call may have succeeded", 201, "application/json", "[]"],
   ])("is an error that says: %s", async (problem, status, contentType, text) => {
-    const { error } = await call(respond(status, { "content-type": contentType }, text));
+    const { error } = await callCreateRateLock(respond(status, { "content-type": contentType }, text));
     expect(error?.message).toBe(`createOrderRateLock: unexpected ${status} response: ${problem}`);
   });
 
@@ -236,30 +252,32 @@ describe("a response of the service", () => {
     ["with another status", 404, p403, false],
     ["unlisted", 400, '{"errorCode":"P999"}', false],
   ])("says whether its code is documented: %s", async (_name, status, text, documented) => {
-    const { error } = await call(respond(status, json, text));
+    const { error } = await callCreateRateLock(respond(status, jsonHeaders, text));
     expect(error).toMatchObject({ documented });
     expect(error?.message.includes("not documented")).toBe(!documented);
   });
 
   it("has the meaning and advice of its code, also for a code that the operation does not document", async () => {
-    const { error } = await call(respond(404, json, '{"errorCode":"P412"}'));
+    const { error } = await callCreateRateLock(respond(404, jsonHeaders, '{"errorCode":"P412"}'));
     const advice = { retry: expect.any(String), resolution: expect.any(String) };
     expect(error).toMatchObject({ meaning: "User not exist", ...advice });
-    const documented = (await call(respond(400, json, p403))).error;
-    expect(documented).toMatchObject({ meaning: "Validation error", retry: "after-change", timestamp });
-    expect(documented?.resolution).toContain("errorMessage");
-    expect(documented?.message).toBe("createOrderRateLock: 400 P403 Validation error");
+    const documentedError = (await callCreateRateLock(respond(400, jsonHeaders, p403))).error;
+    expect(documentedError).toMatchObject({ meaning: "Validation error", retry: "after-change", timestamp });
+    expect(documentedError?.resolution).toContain("errorMessage");
+    expect(documentedError?.message).toBe("createOrderRateLock: 400 P403 Validation error");
   });
 
   it("keeps a capped text of an unexpected response, which JSON.stringify does not show", async () => {
-    const { error } = await call(respond(502, { "content-type": "text/html" }, `<p>${"x".repeat(10_000)}</p>`));
+    const { error } = await callCreateRateLock(
+      respond(502, { "content-type": "text/html" }, `<p>${"x".repeat(10_000)}</p>`),
+    );
     expect(error?.body).toHaveLength(2_000);
     expect(JSON.stringify(error)).not.toContain("xxx");
   });
 });
 
 it("an error has the request id, the headers without cookies, and the number of attempts", async () => {
-  const headers = { ...json, "x-request-id": "req_123", "retry-after": "0", "set-cookie": "a=b" };
+  const headers = { ...jsonHeaders, "x-request-id": "req_123", "retry-after": "0", "set-cookie": "a=b" };
   const wallet = clientWith(async () => new Response("{}", { status: 429, headers }));
   const result = await wallet.getPartnerBalances({ retries: 1 });
   expect(() => unwrap(result)).toThrow(PartnerApiError);
@@ -268,7 +286,7 @@ it("an error has the request id, the headers without cookies, and the number of 
   expect(JSON.parse(JSON.stringify(result.error))).toMatchObject({ requestId: "req_123", attempts: 2 });
 });
 
-/** Sends responses that node:http would not send. */
+/** Calls a TCP server, because node:http cannot send malformed or incomplete responses. Each connection is destroyed after 500 ms. */
 async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000) {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -285,7 +303,7 @@ async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000
 describe("a connection", () => {
   const partialResponse = (status: string, responseHead = "content-length: 500\r\n\r\n") =>
     `HTTP/1.1 ${status}\r\nx-request-id: req-77\r\ncontent-type: application/json\r\n${responseHead}{"lockId":`;
-  const chunked = "transfer-encoding: chunked\r\n\r\na\r\n";
+  const chunkedHead = "transfer-encoding: chunked\r\n\r\na\r\n";
 
   it.each<[string, (socket: Socket) => unknown, string, number?]>([
     ["closed without a response", (socket) => socket.destroy(), "network"],
@@ -308,14 +326,14 @@ describe("a connection", () => {
     [
       "with a broken chunk",
       201,
-      (socket) => socket.end(`${partialResponse("201 Created", chunked)}\r\nZZ\r\n`),
+      (socket) => socket.end(`${partialResponse("201 Created", chunkedHead)}\r\nZZ\r\n`),
       "network",
     ],
     ["with half a response in time", 201, (socket) => socket.write(partialResponse("201 Created")), "timeout", 150],
   ])("%s is an error that keeps what arrived", async (_name, status, onRequest, kind, timeoutMs) => {
-    const { error, response, status: ofResult } = await callRaw(onRequest, timeoutMs);
+    const { error, response, status: resultStatus } = await callRaw(onRequest, timeoutMs);
     expect([error?.kind, error?.outcome, error?.status, response?.status]).toEqual([kind, "unknown", status, status]);
-    expect([ofResult, error?.requestId, error?.headers?.["x-request-id"]]).toEqual([status, "req-77", "req-77"]);
+    expect([resultStatus, error?.requestId, error?.headers?.["x-request-id"]]).toEqual([status, "req-77", "req-77"]);
     expect(error?.body).toBe('{"lockId":');
     expect(error?.message).toContain(`The head of a ${status} response had arrived.`);
   });

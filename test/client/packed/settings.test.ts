@@ -7,12 +7,12 @@ import { Agent, fetch as undiciFetch } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   clientWith,
-  created,
+  createdResponse,
   type Fetch,
-  json,
+  jsonResponse,
+  makeThrower,
   recordingClient,
   serveOnLoopback,
-  throwing,
   transfer,
   transferId,
 } from "./support.ts";
@@ -23,11 +23,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function recorder() {
+function makeRecorder() {
   const sentRequests: string[] = [];
   const fetch = async (request: Request) => {
     sentRequests.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")}`);
-    return json(200, {});
+    return jsonResponse(200, {});
   };
   return { sent: sentRequests, fetch };
 }
@@ -48,31 +48,34 @@ describe("addresses and key", () => {
   };
 
   it("come from the environment that an option or a variable names", async () => {
-    const { sent, fetch } = recorder();
+    const { sent, fetch } = makeRecorder();
     await createPartnerClient({ environments, environment: "staging", fetch }).getPartnerBalances();
     vi.stubEnv("PARTNER_WALLET_ENVIRONMENT", "production");
     await createPartnerClient({ environments, fetch }).getPartnerBalances();
     expect(sent).toEqual(["staging.example staging-key-4711", "production.example production-key-4711"]);
   });
 
-  it.each<[given: object, lacking: string]>([
+  it.each<[optionsOfOneSource: object, missingOption: string]>([
     [{ baseUrl: "https://staging.example" }, "apiKey"],
     [{ apiKey: "staging-key-4711" }, "baseUrl"],
     [{ depositBaseUrl: "https://staging.example" }, "baseUrl"],
-  ])("from two sources are refused, because the key could go to another environment: %j", (given, lacking) => {
-    vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
-    vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
-    const environmentOptions = { environments, environment: "production" };
-    for (const more of [{}, environmentOptions]) {
-      const make = () => createPartnerClient({ ...given, ...more });
-      expect(make).toThrow(TypeError);
-      expect(make).toThrow(`${lacking} must come from one source`);
-      expect(make).not.toThrow("4711");
-    }
-  });
+  ])(
+    "from two sources are refused, because the key could go to another environment: %j",
+    (optionsOfOneSource, missingOption) => {
+      vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
+      vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
+      const environmentOptions = { environments, environment: "production" };
+      for (const otherOptions of [{}, environmentOptions]) {
+        const make = () => createPartnerClient({ ...optionsOfOneSource, ...otherOptions });
+        expect(make).toThrow(TypeError);
+        expect(make).toThrow(`${missingOption} must come from one source`);
+        expect(make).not.toThrow("4711");
+      }
+    },
+  );
 
   it("never send a key option to a deposit address from environment variables", async () => {
-    const { sent, fetch } = recorder();
+    const { sent, fetch } = makeRecorder();
     vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://production.example");
     const wallet = createPartnerClient({ baseUrl: "https://staging.example", apiKey: "staging-key-4711", fetch });
     const { error } = await wallet.getCryptoDepositDetails({ query: { externalId: "x" } });
@@ -91,16 +94,16 @@ describe("addresses and key", () => {
     const pollutedMembers = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
     Object.assign(Object.prototype, pollutedMembers);
     try {
-      const { client, sent } = recordingClient(throwing("fetch failed"));
+      const { client, sentRequests } = recordingClient(makeThrower("fetch failed"));
       await client.createTransfer({ body: transfer });
-      expect(sent.map(({ url }) => url)).toEqual(["https://api.example/v1/transfer"]);
+      expect(sentRequests.map(({ url }) => url)).toEqual(["https://api.example/v1/transfer"]);
     } finally {
       for (const name of Object.keys(pollutedMembers)) Reflect.deleteProperty(Object.prototype, name);
     }
   });
 
   it("come from variables when nothing else is given", async () => {
-    const { sent, fetch } = recorder();
+    const { sent, fetch } = makeRecorder();
     vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://variable.example");
     vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://deposits.example");
     vi.stubEnv("PARTNER_WALLET_API_KEY", "variable-key-4711");
@@ -159,16 +162,16 @@ describe("addresses and key", () => {
     ["timeoutMs", "100"],
     ["attemptTimeoutMs", -5],
   ])("%s = %j is refused by the client and by a call, and nothing is sent", async (name, value) => {
-    const { client, sent } = recordingClient();
-    const make = () => recordingClient(created, { [name]: value });
+    const { client, sentRequests } = recordingClient();
+    const make = () => recordingClient(createdResponse, { [name]: value });
     expect(make).toThrow(new RegExp(`^${name} must be a (whole )?number from`));
     const { error } = await client.getPartnerBalances({ [name]: value });
-    expect([error?.kind, sent]).toEqual(["invalid-request", []]);
+    expect([error?.kind, sentRequests]).toEqual(["invalid-request", []]);
     expect(error?.message).toContain(name);
   });
 
   it("without a deposit address only the operation that needs it fails", async () => {
-    const { sent, fetch } = recorder();
+    const { sent, fetch } = makeRecorder();
     const wallet = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key-4711", fetch });
     expect((await wallet.getPartnerBalances()).error).toBeUndefined();
     const { error } = await wallet.getCryptoDepositDetails({ query: { externalId: "x" } });
@@ -178,24 +181,24 @@ describe("addresses and key", () => {
   });
 
   it("are not shown when a client is printed", () => {
-    const wallet = clientWith(async () => created());
+    const wallet = clientWith(async () => createdResponse());
     const client = createClient({ baseUrl: "https://api.example", apiKey: "key-of-the-test-4711" });
-    for (const each of [wallet, client]) {
-      expect(inspect(each, { depth: 9, showHidden: true })).not.toContain("4711");
-      expect(JSON.stringify(each)).not.toContain("4711");
+    for (const printedClient of [wallet, client]) {
+      expect(inspect(printedClient, { depth: 9, showHidden: true })).not.toContain("4711");
+      expect(JSON.stringify(printedClient)).not.toContain("4711");
     }
   });
 });
 
 it("a header that cannot be sent is refused without showing its value, for a client, a call and a hook", async () => {
   const headers = { authorization: "Bearer canary-token\nx" };
-  const make = () => recordingClient(created, { headers });
+  const make = () => recordingClient(createdResponse, { headers });
   expect(make).toThrow("headers");
   expect(make).not.toThrow("canary");
   const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("authorization", headers.authorization);
   for (const { error } of [
     await recordingClient().client.createTransfer({ body: transfer, headers }),
-    await recordingClient(created, { onRequest }).client.createTransfer({ body: transfer }),
+    await recordingClient(createdResponse, { onRequest }).client.createTransfer({ body: transfer }),
   ]) {
     expect(error?.kind).toBe("invalid-request");
     expect(inspect(error, { depth: 9 })).not.toContain("canary");
@@ -206,7 +209,7 @@ describe("printed output", () => {
   it("of an error contains no text of the service but its timestamp, and no getter", async () => {
     const timestamp = "2026-03-14T09:26:53.589Z";
     const fetch = async () =>
-      json(400, { errorCode: "P433", errorName: "insufficient-funds", errorMessage: "Lena has 5", timestamp });
+      jsonResponse(400, { errorCode: "P433", errorName: "insufficient-funds", errorMessage: "Lena has 5", timestamp });
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     const shownText = [inspect(error), JSON.stringify(error), JSON.stringify({ ...error }), String(error)].join();
     expect(shownText).not.toMatch(/Lena|insufficient-funds|Getter|cause:/);
@@ -219,14 +222,14 @@ describe("printed output", () => {
 
   it("of an error is bounded and on one line", async () => {
     const fetch = async () =>
-      json(400, { errorCode: `P1\n2026 ERROR ${"x".repeat(1e6)}`, errorMessage: "y".repeat(1e6) });
+      jsonResponse(400, { errorCode: `P1\n2026 ERROR ${"x".repeat(1e6)}`, errorMessage: "y".repeat(1e6) });
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     expect(error?.message.split("\n")).toHaveLength(1);
     expect(JSON.stringify(error).length).toBeLessThan(10_000);
   });
 
   it("of explain contains no sensitive value and no key", async () => {
-    const wallet = clientWith(async () => created());
+    const wallet = clientWith(async () => createdResponse());
     const email = "lena.vogel@mail.example";
     const body = { email, city: `write to ${email}, key-of-the-test-4711` };
     const { curl } = await wallet.explain("updateUser", { path: { externalUserId: "user-1042" }, body });
@@ -266,13 +269,13 @@ describe("an address that begins with http://", () => {
 
 describe("the body of a response", () => {
   it("is read no further than maxResponseBytes, and the call is not repeated", async () => {
-    let chunks = 0;
-    let calls = 0;
+    let chunkCount = 0;
+    let callCount = 0;
     const fetch = async () => {
-      calls += 1;
+      callCount += 1;
       const body = new ReadableStream({
         pull(controller) {
-          chunks += 1;
+          chunkCount += 1;
           controller.enqueue(new Uint8Array(2 ** 20).fill(32));
         },
       });
@@ -281,7 +284,7 @@ describe("the body of a response", () => {
     const { error } = await clientWith(fetch).getPartnerBalances();
     expect(error).toMatchObject({ kind: "unexpected-response", status: 503 });
     expect(error?.message).toContain("larger than 10485760 bytes (maxResponseBytes)");
-    expect([calls, chunks < 14]).toEqual([1, true]);
+    expect([callCount, chunkCount < 14]).toEqual([1, true]);
     const rules: string[] = [];
     const settings = { maxResponseBytes: 10, onDeviation: ({ rule }: { rule: string }) => void rules.push(rule) };
     const text = '{"fiatBalances":[],"cryptoBalances":[]}';
@@ -318,12 +321,12 @@ describe("the body of a response", () => {
     ["deep", "[".repeat(5_000_000)],
     ["deep and complete", `{"fiatBalances":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`],
     ["long", `{"fiatBalances":[${"0,".repeat(4_000_000)}0]}`],
-  ])("does not delay the program when it is %s", async (_what, text) => {
-    const wallet = clientWith(async () => json(200, text), { onDeviation: () => undefined });
+  ])("does not delay the program when it is %s", async (_name, text) => {
+    const wallet = clientWith(async () => jsonResponse(200, text), { onDeviation: () => undefined });
     const cpuBefore = process.cpuUsage();
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
-    // Processor time, which other programs on the machine do not affect.
+    // The processor time of this process in microseconds: other programs on the machine hardly affect it.
     expect(process.cpuUsage(cpuBefore).user).toBeLessThan(10_000_000);
   });
 
@@ -390,21 +393,21 @@ describe("fetch", () => {
 
   it("of the global scope is looked up for every call, so that tools can replace it", async () => {
     const wallet = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key-4711" });
-    vi.stubGlobal("fetch", async () => created());
+    vi.stubGlobal("fetch", async () => createdResponse());
     expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
   });
 
   it("follows no redirect, whatever fetchOptions say", async () => {
-    const seenKeys: (string | undefined)[] = [];
+    const requestedPaths: (string | undefined)[] = [];
     const server = await serveOnLoopback((request, response) => {
-      seenKeys.push(request.url);
+      requestedPaths.push(request.url);
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
     const fetchOptions = { redirect: "follow" } as object;
     const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions });
     expect((await wallet.getPartnerBalances()).error).toMatchObject({ kind: "unexpected-response", status: 302 });
     await server.close();
-    expect(seenKeys).toEqual(["/v1/partner/balances"]);
+    expect(requestedPaths).toEqual(["/v1/partner/balances"]);
   });
 });
 
@@ -416,7 +419,7 @@ describe("hooks", () => {
       async (request) => {
         traces.push(request.headers.get("traceparent"));
         if (traces.length === 1) throw new TypeError("fetch failed");
-        return json(200, {});
+        return jsonResponse(200, {});
       },
       {
         onRequest: async ({ operationId, attempt, url, headers }) => {
@@ -441,7 +444,7 @@ describe("hooks", () => {
   });
 
   it("that never settle end at the timeout of the call", async () => {
-    const wallet = clientWith(async () => created(), { onRequest: () => new Promise(() => {}) });
+    const wallet = clientWith(async () => createdResponse(), { onRequest: () => new Promise(() => {}) });
     const { error } = await wallet.createTransfer({ body: transfer, timeoutMs: 20 });
     expect(error).toMatchObject({ kind: "timeout", outcome: "not-sent" });
   });
@@ -449,7 +452,7 @@ describe("hooks", () => {
 
 it("openapi-fetch runs middleware for its own requests only", async () => {
   const paths: string[] = [];
-  const wallet = clientWith(async () => json(200, {}));
+  const wallet = clientWith(async () => jsonResponse(200, {}));
   const rawClient = createRawClient(wallet);
   rawClient.use({
     onRequest: ({ schemaPath }) => {

@@ -14,13 +14,13 @@ export function clientWith(fetch: Fetch, clientOptions: Partial<ClientOptions> =
   });
 }
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-export function refusal(errorCode: string, status = 400): Response {
-  return json(status, { errorCode, errorMessage: "as sent", timestamp: "2026-03-14T09:26:53.589Z" });
+export function refusalResponse(errorCode: string, status = 400): Response {
+  return jsonResponse(status, { errorCode, errorMessage: "as sent", timestamp: "2026-03-14T09:26:53.589Z" });
 }
 
 export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
@@ -33,21 +33,21 @@ export const lock = {
   cryptocurrency: "btc",
   network: "btc",
 };
-export const created = (): Response => json(201, { transferId });
+export const createdResponse = (): Response => jsonResponse(201, { transferId });
 
 export function recordingClient(
-  respond: (attempt: number) => Response = created,
+  respond: (attempt: number) => Response = createdResponse,
   options: Partial<ClientOptions> = {},
-): { client: PartnerClient; sent: Request[] } {
-  const sent: Request[] = [];
+): { client: PartnerClient; sentRequests: Request[] } {
+  const sentRequests: Request[] = [];
   const client = clientWith(async (request) => {
-    sent.push(request);
-    return respond(sent.length);
+    sentRequests.push(request);
+    return respond(sentRequests.length);
   }, options);
-  return { client, sent };
+  return { client, sentRequests };
 }
 
-export const throwing =
+export const makeThrower =
   (message: string): (() => never) =>
   () => {
     throw new Error(message);

@@ -10,7 +10,7 @@ import {
 } from "partner-wallet-api/testing";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { throwing } from "./support.ts";
+import { makeThrower } from "./support.ts";
 
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 const path = { externalUserId: "user-1042" };
@@ -148,8 +148,8 @@ describe("failure", () => {
     ["aborted"],
   ];
 
-  it.each(cases)("equals what the client returns: %s %j", async (what, details) => {
-    const expected = failure("createTransfer", what as "P433", details);
+  it.each(cases)("equals what the client returns: %s %j", async (failureName, details) => {
+    const expected = failure("createTransfer", failureName as "P433", details);
     const { mock, wallet } = makeMock();
     mock.respond("createTransfer", expected);
     const result = await wallet.createTransfer(transfer);
@@ -245,14 +245,14 @@ describe("respond", () => {
 
   it("ends with a reset, or with undefined", async () => {
     const { mock, wallet } = makeMock();
-    const succeeds = async () => (await wallet.createTransfer(transfer)).error === undefined;
+    const isTransferSuccessful = async () => (await wallet.createTransfer(transfer)).error === undefined;
     mock.respond("createTransfer", success("createTransfer"));
-    expect(await succeeds()).toBe(true);
+    expect(await isTransferSuccessful()).toBe(true);
     mock.respond("createTransfer", undefined);
-    expect(await succeeds()).toBe(false);
+    expect(await isTransferSuccessful()).toBe(false);
     mock.respond("createTransfer", success("createTransfer"));
     mock.reset();
-    expect(await succeeds()).toBe(false);
+    expect(await isTransferSuccessful()).toBe(false);
   });
 
   it("names mistakes in its set-up", async () => {
@@ -263,7 +263,7 @@ describe("respond", () => {
     for (const wrongResponse of [{ errorCode: "P433" }, [null], 7]) {
       expect(() => respond("createTransfer", wrongResponse)).toThrow("must be a result of a call");
     }
-    mock.respond("createTransfer", throwing("expected 10 to be 20"));
+    mock.respond("createTransfer", makeThrower("expected 10 to be 20"));
     expect((await wallet.createTransfer(transfer)).error?.body).toContain("threw: expected 10 to be 20");
     mock.respond("getUserBalances", (() => ({ errorCode: "P433" })) as never);
     expect((await wallet.getUserBalances({ path })).error?.body).toContain("must be a result");

@@ -5,33 +5,33 @@ import { PassThrough, Readable } from "node:stream";
 import fc from "fast-check";
 import { createPartnerClient, type FileUpload } from "partner-wallet-api";
 import { describe, expect, it, vi } from "vitest";
-import { clientWith, json, serveOnLoopback } from "./support.ts";
+import { clientWith, jsonResponse, serveOnLoopback } from "./support.ts";
 
 type Data = Extract<FileUpload, { data: unknown }>["data"];
 
 const path = { externalUserId: "user-1042" };
 const limit = 5 * 2 ** 20;
-const respondAdded = () => json(201, { message: "added" });
+const respondAdded = () => jsonResponse(201, { message: "added" });
 const openMissingFile = () => createReadStream(join(tmpdir(), "no-such-folder", "canary.png"));
-const bytes = (size: number, value = 1) => new Uint8Array(size).fill(value);
-const png = (data: unknown, name = "a.png") => ({ data: data as Data, name, type: "image/png" });
+const bytesOf = (size: number, value = 1) => new Uint8Array(size).fill(value);
+const pngUpload = (data: unknown, name = "a.png") => ({ data: data as Data, name, type: "image/png" });
 
 function recordingClient(response: (attempt: number) => Response = respondAdded, headers: Record<string, string> = {}) {
-  const sent: { form: FormData; contentType: string | null }[] = [];
+  const sentForms: { form: FormData; contentType: string | null }[] = [];
   const client = clientWith(
     async (request) => {
-      sent.push({ contentType: request.headers.get("content-type"), form: await request.formData() });
-      return response(sent.length);
+      sentForms.push({ contentType: request.headers.get("content-type"), form: await request.formData() });
+      return response(sentForms.length);
     },
     { headers },
   );
-  return { client, sent };
+  return { client, sentForms };
 }
 
 async function upload(files: unknown, options: object = {}) {
-  const { client, sent } = recordingClient();
+  const { client, sentForms } = recordingClient();
   const { error } = await client.addPoaFiles({ path, body: { files: files as FileUpload[] }, ...options });
-  return { error, sent, files: (sent[0]?.form.getAll("files") ?? []) as File[] };
+  return { error, sentForms, files: (sentForms[0]?.form.getAll("files") ?? []) as File[] };
 }
 
 const contentOf = async (file: File | undefined) => Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer());
@@ -39,14 +39,14 @@ const contentOf = async (file: File | undefined) => Buffer.from((await file?.arr
 describe("an upload", () => {
   it("is refused where FormData is not that of fetch, as under jsdom", async () => {
     vi.stubGlobal("FormData", class {});
-    const { error, sent } = await upload([png(bytes(10))]);
+    const { error, sentForms } = await upload([pngUpload(bytesOf(10))]);
     vi.unstubAllGlobals();
-    expect([error?.outcome, sent]).toEqual(["not-sent", []]);
+    expect([error?.outcome, sentForms]).toEqual(["not-sent", []]);
     expect(error?.message).toContain("not in jsdom");
   });
 
   it("is fixed when the function is called", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sentForms } = recordingClient();
     const buffer: Uint8Array = new Uint8Array(1);
     const file = { data: buffer as Data, name: "", type: "image/png" };
     const files: FileUpload[] = [new Blob(["first"]), file];
@@ -59,7 +59,7 @@ describe("an upload", () => {
     files.length = 0;
     body.files = [];
     await Promise.all(calls);
-    const receivedForms = sent.map(async ({ form }) => {
+    const receivedForms = sentForms.map(async ({ form }) => {
       const [, second] = form.getAll("files") as File[];
       return [second?.name, ...(await contentOf(second))];
     });
@@ -75,25 +75,27 @@ describe("an upload", () => {
     ["an ArrayBuffer", (view) => view.buffer],
     ["a part of an ArrayBuffer", (view) => new DataView(view.buffer, 0, 3)],
   ])("keeps its content when %s is reused", async (_name, make) => {
-    const view = bytes(3);
-    const sentUpload = upload([png(make(view))]);
+    const view = bytesOf(3);
+    const sentUpload = upload([pngUpload(make(view))]);
     view.fill(9);
     expect([...(await contentOf((await sentUpload).files[0]))]).toEqual([1, 1, 1]);
   });
 
   it("has the parts that are given, in the order of the contract", async () => {
-    const { client, sent } = recordingClient();
+    const { client, sentForms } = recordingClient();
     const body = {
-      selfie: png("2", "me.png"),
+      selfie: pngUpload("2", "me.png"),
       back_id: undefined,
       front_id: new File(["1"], "f.pdf", { type: "x/y" }),
     };
     await client.addKycFiles({ path, body: body as object });
-    expect([...(sent[0]?.form ?? [])].map(([part, file]) => [part, (file as File).name, (file as File).type])).toEqual([
+    expect(
+      [...(sentForms[0]?.form ?? [])].map(([part, file]) => [part, (file as File).name, (file as File).type]),
+    ).toEqual([
       ["front_id", "f.pdf", "x/y"],
       ["selfie", "me.png", "image/png"],
     ]);
-    const { files } = await upload([undefined, png("2"), png("3")]);
+    const { files } = await upload([undefined, pngUpload("2"), pngUpload("3")]);
     expect(await Promise.all(files.map((file) => file.text()))).toEqual(["2", "3"]);
   });
 
@@ -119,15 +121,15 @@ describe("an upload", () => {
     "\u0000",
     "\uD800",
   ])("replaces a name such as %j", async (name) => {
-    const { files, sent } = await upload([png("x", name)]);
-    expect([...(sent[0]?.form.keys() ?? [])]).toEqual(["files"]);
+    const { files, sentForms } = await upload([pngUpload("x", name)]);
+    expect([...(sentForms[0]?.form.keys() ?? [])]).toEqual(["files"]);
     expect(await files[0]?.text()).toBe("x");
   });
 
   it("has the content type of the form, whatever the headers say", async () => {
-    const { client, sent } = recordingClient(respondAdded, { "content-type": "application/json" });
+    const { client, sentForms } = recordingClient(respondAdded, { "content-type": "application/json" });
     await client.addKycFiles({ path, body: { selfie: new Blob(["x"]) }, headers: { "Content-Type": "text/plain" } });
-    expect(sent[0]?.contentType).toMatch(/^multipart\/form-data; boundary=/);
+    expect(sentForms[0]?.contentType).toMatch(/^multipart\/form-data; boundary=/);
   });
 
   it("arrives unchanged at a server", async () => {
@@ -139,9 +141,9 @@ describe("an upload", () => {
     });
     const content = Uint8Array.from({ length: limit }, (_, index) => index % 251);
     const files = [
-      png(Readable.from([content.slice(0, 7), new Blob([content.slice(7)])]), 'quo"te\r\n.png'),
+      pngUpload(Readable.from([content.slice(0, 7), new Blob([content.slice(7)])]), 'quo"te\r\n.png'),
       new Blob([content]),
-      png(Buffer.from(content)),
+      pngUpload(Buffer.from(content)),
     ];
     const client = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" });
     const { error } = await client.addPoaFiles({ path, body: { files } });
@@ -159,10 +161,10 @@ describe("an upload is refused:", () => {
   const trapProxy = new Proxy({}, { get: () => { throw new Error("canary"); } }); // biome-ignore format: one line
   const { proxy: revokedProxy, revoke } = Proxy.revocable({}, {});
   revoke();
-  const detachedBytes = bytes(3);
+  const detachedBytes = bytesOf(3);
   structuredClone(detachedBytes.buffer, { transfer: [detachedBytes.buffer] });
   const fileThrowingAt = (key: string) =>
-    Object.defineProperty(png("x"), key, { get: () => { throw new Error("canary"); }, enumerable: true }); // biome-ignore format: one line
+    Object.defineProperty(pngUpload("x"), key, { get: () => { throw new Error("canary"); }, enumerable: true }); // biome-ignore format: one line
   const bodyOf = (...files: unknown[]) => ({ files });
 
   it.each<[string, unknown, string]>([
@@ -173,47 +175,47 @@ describe("an upload is refused:", () => {
     ["FormData", new FormData(), "no file"],
     ["a part that the contract does not know", { back: new Blob([]) }, 'no part "back"'],
     ["a part that is null", { files: null }, "/files must be"],
-    ["a file that is null", bodyOf(png("x"), null), "/files/1 must be"],
+    ["a file that is null", bodyOf(pngUpload("x"), null), "/files/1 must be"],
     ["a file after an absent one", bodyOf(undefined, 5), "/files/1 must be"],
     ["a file after a hole", { files: Object.assign([], { 2: 5 }) }, "/files/2 must be"],
     ["a path", bodyOf("front.png"), "/files/0 must be"],
-    ["bytes without a name", bodyOf(bytes(3)), "/files/0 must be"],
+    ["bytes without a name", bodyOf(bytesOf(3)), "/files/0 must be"],
     ["a file without a type", bodyOf({ data: "x", name: "a.png" }), "/files/0 must be"],
     ["a file whose name is a number", bodyOf({ data: "x", name: 5, type: "image/png" }), "/files/0 must be"],
-    ...[undefined, null, 5, [bytes(3)], () => bytes(3)].map((data): [string, unknown, string] => [
+    ...[undefined, null, 5, [bytesOf(3)], () => bytesOf(3)].map((data): [string, unknown, string] => [
       `data that is ${data}`,
-      bodyOf(png(data)),
+      bodyOf(pngUpload(data)),
       "/files/0 must be",
     ]),
     ["a file that is a promise", bodyOf(Promise.resolve(new Blob([]))), "Await the promise"],
-    ["data that is a promise", bodyOf(png(Promise.resolve(bytes(3)))), "Await the promise"],
-    ["a text with a replaced character", bodyOf(png("\uFFFDPNG")), "/files/0 was read as text"],
+    ["data that is a promise", bodyOf(pngUpload(Promise.resolve(bytesOf(3)))), "Await the promise"],
+    ["a text with a replaced character", bodyOf(pngUpload("\uFFFDPNG")), "/files/0 was read as text"],
     ["an empty Blob", bodyOf(new Blob([], { type: "image/png" })), "/files/0 is empty"],
-    ["the base64 text of an image", bodyOf(png("iVBORw0KGgo=")), "/files/0 is base64"],
-    ["a data URL", bodyOf(png("data:image/png;base64,AAAA")), "/files/0 was read as text"],
-    ["a stream in text mode", bodyOf(png(new PassThrough({ encoding: "latin1" }))), "/files/0 was read as text"],
+    ["the base64 text of an image", bodyOf(pngUpload("iVBORw0KGgo=")), "/files/0 is base64"],
+    ["a data URL", bodyOf(pngUpload("data:image/png;base64,AAAA")), "/files/0 was read as text"],
+    ["a stream in text mode", bodyOf(pngUpload(new PassThrough({ encoding: "latin1" }))), "/files/0 was read as text"],
     ["a body whose members throw", new Proxy({}, { ownKeys: () => { throw new Error("canary"); } }), "cannot be read"], // biome-ignore format: one line
     ["a body that is a revoked proxy", revokedProxy, "cannot be read"],
     ["a file whose member throws", bodyOf(trapProxy), "/files/0 cannot be read"],
     ["a name that throws", bodyOf(fileThrowingAt("name")), "/files/0 cannot be read"],
     ["an object that inherits from Blob", bodyOf(Object.create(Blob.prototype)), "/files/0 cannot be read"],
-    ["bytes that were transferred", bodyOf(png(detachedBytes)), "/files/0 cannot be read"],
-    ["bytes beyond the limit", bodyOf(png(bytes(limit + 1))), `/files/0 is larger than ${limit} bytes`],
-    ["a text beyond the limit", bodyOf(png("ö".repeat(limit / 2 + 1), "canary.png")), "/files/0 is larger than"],
-    ["a Blob beyond the limit", bodyOf(png("x"), new Blob([bytes(limit + 1)])), "/files/1 is larger than"],
-    ["too many files", { files: new Array(1_000).fill(png("x")) }, "at most 3 files"],
+    ["bytes that were transferred", bodyOf(pngUpload(detachedBytes)), "/files/0 cannot be read"],
+    ["bytes beyond the limit", bodyOf(pngUpload(bytesOf(limit + 1))), `/files/0 is larger than ${limit} bytes`],
+    ["a text beyond the limit", bodyOf(pngUpload("ö".repeat(limit / 2 + 1), "canary.png")), "/files/0 is larger than"],
+    ["a Blob beyond the limit", bodyOf(pngUpload("x"), new Blob([bytesOf(limit + 1)])), "/files/1 is larger than"],
+    ["too many files", { files: new Array(1_000).fill(pngUpload("x")) }, "at most 3 files"],
   ])("%s", async (_name, body, reason) => {
-    const { client, sent } = recordingClient();
+    const { client, sentForms } = recordingClient();
     const { error } = await client.addPoaFiles({ path, body: body as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(reason);
     expect(error?.message).not.toContain("canary");
-    expect(sent).toEqual([]);
+    expect(sentForms).toEqual([]);
   });
 
   it("without reading or destroying its streams", async () => {
     const stream = Readable.from(["abc"]);
-    const { error } = await upload([png(stream), new Blob([bytes(limit + 1)])]);
+    const { error } = await upload([pngUpload(stream), new Blob([bytesOf(limit + 1)])]);
     expect([error?.kind, stream.readableDidRead, stream.destroyed]).toEqual(["invalid-request", false, false]);
   });
 });
@@ -227,8 +229,8 @@ async function* generate(chunks: unknown[], onPull: (chunk: unknown) => void): A
   }
 }
 
-const openWebStream: Opener = (...given) => {
-  const source = generate(...given);
+const openWebStream: Opener = (...openerArguments) => {
+  const source = generate(...openerArguments);
   const pull = async (controller: ReadableStreamDefaultController) => {
     const { done, value } = await source.next();
     if (done) controller.close();
@@ -237,18 +239,21 @@ const openWebStream: Opener = (...given) => {
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 };
 
-/** Safari's streams are not iterable. */
-const openWithoutIterator: Opener = (...given) => {
-  const stream = openWebStream(...given) as ReadableStream;
+/** A stream without an async iterator, as in older versions of Safari. */
+const openWithoutIterator: Opener = (...openerArguments) => {
+  const stream = openWebStream(...openerArguments) as ReadableStream;
   return { getReader: () => stream.getReader(), cancel: () => stream.cancel() };
 };
 
 const openers: [string, Opener][] = [
   ["an async generator", generate],
-  ["an async iterable", (...given) => ({ [Symbol.asyncIterator]: () => generate(...given) })],
+  ["an async iterable", (...openerArguments) => ({ [Symbol.asyncIterator]: () => generate(...openerArguments) })],
   ["a ReadableStream", openWebStream],
   ["a ReadableStream that is not iterable", openWithoutIterator],
-  ["a stream of Node in object mode", (...given) => Readable.from(generate(...given), { highWaterMark: 1 })],
+  [
+    "a stream of Node in object mode",
+    (...openerArguments) => Readable.from(generate(...openerArguments), { highWaterMark: 1 }),
+  ],
 ];
 
 describe.each(openers)("%s", (name, open) => {
@@ -260,42 +265,42 @@ describe.each(openers)("%s", (name, open) => {
   const array = fc.uint8Array({ maxLength: 60 });
   const view = fc.uint8Array({ minLength: 8, maxLength: 60 }).map(({ buffer }) => new DataView(buffer, 2, 5));
   const chunk = fc.oneof(array, array.map(({ buffer }) => buffer), view, text); // biome-ignore format: one line
-  // Node streams in object mode leave out empty chunks.
+  // No chunk is empty, because an upload without content is refused.
   const chunks = fc.array(chunk.filter((value) => asBytes(value).length > 0), { minLength: 1, maxLength: 30 }); // biome-ignore format: one line
 
   it("is sent unchanged", async () => {
     await fc.assert(
-      fc.asyncProperty(chunks, async (given) => {
-        const { files } = await upload([png(open(given, () => undefined))]);
-        expect(await contentOf(files[0])).toEqual(Buffer.concat(given.map(asBytes)));
+      fc.asyncProperty(chunks, async (givenChunks) => {
+        const { files } = await upload([pngUpload(open(givenChunks, () => undefined))]);
+        expect(await contentOf(files[0])).toEqual(Buffer.concat(givenChunks.map(asBytes)));
       }),
       { numRuns: 50 },
     );
   });
 
   it("is read at most one chunk beyond the limit", async () => {
-    let pulled = 0;
-    const endlessChunks = Array.from({ length: 40 }, () => bytes(2 ** 20));
-    const { error, sent } = await upload([png(open(endlessChunks, () => (pulled += 1)))], { retries: 2 });
+    let pullCount = 0;
+    const endlessChunks = Array.from({ length: 40 }, () => bytesOf(2 ** 20));
+    const { error, sentForms } = await upload([pngUpload(open(endlessChunks, () => (pullCount += 1)))], { retries: 2 });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`/files/0 is larger than ${limit} bytes`);
     // A Node stream reads ahead, up to the size of its buffer.
-    expect([sent.length, pulled <= (name.includes("Node") ? 8 : 6)]).toEqual([0, true]);
+    expect([sentForms.length, pullCount <= (name.includes("Node") ? 8 : 6)]).toEqual([0, true]);
   });
 
   it.each<[string, unknown[], string]>([
-    ["that is a number", [bytes(1), 5], "gave a chunk that is no bytes"],
-    ["that is an object", [bytes(1), { data: "x" }], "gave a chunk that is no bytes"],
+    ["that is a number", [bytesOf(1), 5], "gave a chunk that is no bytes"],
+    ["that is an object", [bytesOf(1), { data: "x" }], "gave a chunk that is no bytes"],
     ["that was decoded", ["\uFFFDPNG"], "was read as text"],
     ["that is missing", [], "is empty"],
-  ])("is refused with a chunk %s", async (_kind, given, reason) => {
-    const { error, sent } = await upload([png(open(given, () => undefined))]);
+  ])("is refused with a chunk %s", async (_name, givenChunks, reason) => {
+    const { error, sentForms } = await upload([pngUpload(open(givenChunks, () => undefined))]);
     expect(error?.message).toContain(`/files/0 ${reason}`);
-    expect(sent).toEqual([]);
+    expect(sentForms).toEqual([]);
   });
 
   it("is refused when it is used twice, unless it can be read twice", async () => {
-    const stream = png(open([bytes(3)], () => undefined));
+    const stream = pngUpload(open([bytesOf(3)], () => undefined));
     const isRepeatable = name === "an async iterable";
     const uploadedTwice = await upload([stream, stream]);
     expect(uploadedTwice.files).toHaveLength(isRepeatable ? 2 : 0);
@@ -304,23 +309,23 @@ describe.each(openers)("%s", (name, open) => {
   });
 
   it("keeps its bytes when it reuses one buffer for many chunks", async () => {
-    const buffer = bytes(2);
+    const buffer = bytesOf(2);
     let count = 0;
     const distinctChunks = name.includes("Node")
-      ? Array.from({ length: 20_000 }, (_, index) => bytes(2, index))
+      ? Array.from({ length: 20_000 }, (_, index) => bytesOf(2, index))
       : undefined;
     const stream = open(
       distinctChunks ?? Array.from({ length: 20_000 }, () => buffer),
       () => distinctChunks ?? buffer.fill(count++),
     );
-    const content = await contentOf((await upload([png(stream)])).files[0]);
+    const content = await contentOf((await upload([pngUpload(stream)])).files[0]);
     expect([content.length, content[3], content[511], content[39_999]]).toEqual([40_000, 1, 255, 19_999 % 256]);
   });
 });
 
 describe("a stream that never ends", () => {
   const neverSettles = new Promise<never>(() => undefined);
-  const iterable = (next: () => unknown, end?: () => unknown) => ({
+  const makeIterable = (next: () => unknown, end?: () => unknown) => ({
     [Symbol.asyncIterator]: () => ({ next: async () => next(), ...(end === undefined ? {} : { return: end }) }),
   });
   const nextChunk = { done: false, value: "" };
@@ -332,35 +337,35 @@ describe("a stream that never ends", () => {
       () => new ReadableStream({ pull: () => neverSettles, cancel: () => neverSettles }),
     ],
     ["stalls, and whose cancel() fails", () => new ReadableStream({ pull: () => neverSettles, cancel: () => Promise.reject(new Error("x")) })], // biome-ignore format: one line
-    ["stalls and ignores return()", () => iterable(() => neverSettles, () => neverSettles)], // biome-ignore format: one line
-    ["stalls and throws in return()", () => iterable(() => neverSettles, () => { throw new Error("return"); })], // biome-ignore format: one line
-    ["stalls and rejects in return()", () => iterable(() => neverSettles, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
-    ["stalls and has no return()", () => iterable(() => neverSettles)],
-    ["never waits, and ignores return()", () => iterable(() => nextChunk, () => neverSettles)], // biome-ignore format: one line
+    ["stalls and ignores return()", () => makeIterable(() => neverSettles, () => neverSettles)], // biome-ignore format: one line
+    ["stalls and throws in return()", () => makeIterable(() => neverSettles, () => { throw new Error("return"); })], // biome-ignore format: one line
+    ["stalls and rejects in return()", () => makeIterable(() => neverSettles, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
+    ["stalls and has no return()", () => makeIterable(() => neverSettles)],
+    ["never waits, and ignores return()", () => makeIterable(() => nextChunk, () => neverSettles)], // biome-ignore format: one line
     ["stalls in a generator", async function* () { yield "x"; await neverSettles; }], // biome-ignore format: one line
-    ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => neverSettles }) }))], // biome-ignore format: one line
+    ["gives a Blob that never settles", () => makeIterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => neverSettles }) }))], // biome-ignore format: one line
   ];
 
-  // Must run first: work that other tests leave behind would delay it.
+  // This test is the first of its group: work that the others leave behind would delay it.
   it("is not read after the call has ended, even when it yields only empty chunks", async () => {
     let readCount = 0;
-    const emptyIterable = iterable(async () => {
+    const emptyIterable = makeIterable(async () => {
       readCount += 1;
       await new Promise((resolve) => setTimeout(resolve, 1));
-      return { done: false, value: bytes(0) };
+      return { done: false, value: bytesOf(0) };
     });
-    await upload([png(emptyIterable)], { timeoutMs: 30 });
+    await upload([pngUpload(emptyIterable)], { timeoutMs: 30 });
     const countBefore = readCount;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(readCount - countBefore).toBeLessThanOrEqual(1);
   });
 
   it.each(stalledStreams)("and %s ends at the timeout or the signal, and nothing is sent", async (_name, open) => {
-    const timedOut = await upload([png("a"), png(open())], { timeoutMs: 40, retries: 2 });
-    expect(timedOut.error).toMatchObject({ kind: "timeout", outcome: "not-sent", status: undefined });
-    const abortedUpload = await upload([png(open())], { signal: AbortSignal.timeout(20), retries: 2 });
+    const timedOutUpload = await upload([pngUpload("a"), pngUpload(open())], { timeoutMs: 40, retries: 2 });
+    expect(timedOutUpload.error).toMatchObject({ kind: "timeout", outcome: "not-sent", status: undefined });
+    const abortedUpload = await upload([pngUpload(open())], { signal: AbortSignal.timeout(20), retries: 2 });
     expect(abortedUpload.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
-    expect([timedOut.sent, abortedUpload.sent]).toEqual([[], []]);
+    expect([timedOutUpload.sentForms, abortedUpload.sentForms]).toEqual([[], []]);
   });
 
   it("is destroyed when the call ends first; a later stream is not opened", async () => {
@@ -369,13 +374,13 @@ describe("a stream that never ends", () => {
     const openWebStream = (name: string) =>
       new ReadableStream({ pull: () => neverSettles, cancel: () => void cancelled.push(name) });
     let openCount = 0;
-    const lastIterable = { [Symbol.asyncIterator]: () => iterable(() => (openCount += 1))[Symbol.asyncIterator]() };
+    const lastIterable = { [Symbol.asyncIterator]: () => makeIterable(() => (openCount += 1))[Symbol.asyncIterator]() };
     await upload(
-      [...nodeStreams, lastIterable].map((data) => png(data)),
+      [...nodeStreams, lastIterable].map((data) => pngUpload(data)),
       { timeoutMs: 20 },
     );
     await upload(
-      [openWebStream("first"), openWebStream("second")].map((data) => png(data)),
+      [openWebStream("first"), openWebStream("second")].map((data) => pngUpload(data)),
       { timeoutMs: 20 },
     );
     expect([nodeStreams.map(({ destroyed }) => destroyed), cancelled, openCount]).toEqual([
@@ -387,8 +392,8 @@ describe("a stream that never ends", () => {
 
   it("has its return() called at the limit", async () => {
     let returnCount = 0;
-    const largeIterable = iterable(() => ({ done: false, value: bytes(limit) }), () => (returnCount += 1)); // biome-ignore format: one line
-    expect((await upload([png(largeIterable)])).error?.kind).toBe("invalid-request");
+    const largeIterable = makeIterable(() => ({ done: false, value: bytesOf(limit) }), () => (returnCount += 1)); // biome-ignore format: one line
+    expect((await upload([pngUpload(largeIterable)])).error?.kind).toBe("invalid-request");
     expect(returnCount).toBe(1);
   });
 });
@@ -405,30 +410,30 @@ describe("a stream that fails", () => {
     ["errors", () => new ReadableStream({ pull: (controller) => controller.error(failure) })],
     ["is locked", () => { const stream = new ReadableStream(); stream.getReader(); return stream; }], // biome-ignore format: one line
   ])("and %s is an error with the cause, and nothing is sent", async (_name, open) => {
-    const { error, sent } = await upload([png(open())]);
+    const { error, sentForms } = await upload([pngUpload(open())]);
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", cause: expect.any(Error) });
     expect(error?.message).toContain("/files/0 could not be read");
-    expect(sent).toEqual([]);
+    expect(sentForms).toEqual([]);
   });
 
   it("before it is read does not end the process", async () => {
     const slowStream = (async function* () {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      yield bytes(1);
+      yield bytesOf(1);
     })();
-    const { error } = await upload([png(slowStream), png(openMissingFile(), "canary.png")]);
+    const { error } = await upload([pngUpload(slowStream), pngUpload(openMissingFile(), "canary.png")]);
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", cause: { code: "ENOENT" } });
     expect(error?.message).toContain("/files/1 could not be read");
   });
 });
 
 it("a stream is read once and sent with every attempt", async () => {
-  const { client, sent } = recordingClient((attempt) =>
-    attempt < 3 ? json(429, {}, { "retry-after": "0" }) : respondAdded(),
+  const { client, sentForms } = recordingClient((attempt) =>
+    attempt < 3 ? jsonResponse(429, {}, { "retry-after": "0" }) : respondAdded(),
   );
-  const front_id = png(Readable.from([Buffer.from("fro"), Buffer.from("nt")]));
+  const front_id = pngUpload(Readable.from([Buffer.from("fro"), Buffer.from("nt")]));
   const { error } = await client.addKycFiles({ path, body: { front_id, selfie: new Blob(["selfie"]) }, retries: 2 });
   expect(error).toBeUndefined();
-  const texts = sent.map(({ form }) => Promise.all([...form.values()].map((file) => (file as File).text())));
+  const texts = sentForms.map(({ form }) => Promise.all([...form.values()].map((file) => (file as File).text())));
   expect(await Promise.all(texts)).toEqual(Array(3).fill(["front", "selfie"]));
 });

@@ -14,7 +14,7 @@ import { serveOnLoopback } from "./support.ts";
 const requiredOptions: Options = { authorization: "token", on: {}, otherwise: "acknowledge", nonconforming: "reject" };
 const makeHandler = (options: object) => createWebhookHandler({ ...requiredOptions, ...options } as Options);
 
-const post = (path: string, body: unknown, token = "token") => webhookCall(body, { path, token });
+const makeCall = (path: string, body: unknown, token = "token") => webhookCall(body, { path, token });
 
 describe("refused when the handler is made:", () => {
   const halfStore = { claim: async () => ({ state: "busy" }) };
@@ -75,7 +75,7 @@ describe("refused when the handler is made:", () => {
     ]),
   ];
 
-  it.each(cases)("%s", (_what, options, message) => {
+  it.each(cases)("%s", (_name, options, message) => {
     expect(() => makeHandler(options)).toThrow(TypeError);
     expect(() => makeHandler(options)).toThrow(message);
   });
@@ -117,8 +117,8 @@ describe("accepted when the handler is made:", () => {
     ["a frozen list of tokens", { authorization: Object.freeze(["token", "other"]) }],
     ["every caller", { authorization: { unverified: true } }],
     ["no detection and no health path", { dedupe: false, health: false }],
-  ])("%s", async (_what, options, token) => {
-    expect((await makeHandler(options)(post(webhookPaths.p2pTransfer, event, token))).status).toBe(200);
+  ])("%s", async (_name, options, token) => {
+    expect((await makeHandler(options)(makeCall(webhookPaths.p2pTransfer, event, token))).status).toBe(200);
   });
 
   it("an object with methods, which are called with it as this", async () => {
@@ -132,7 +132,7 @@ describe("accepted when the handler is made:", () => {
       }
     }
     const receiver = new Receiver();
-    const response = await makeHandler({ on: receiver })(post(webhookPaths.p2pTransfer, event));
+    const response = await makeHandler({ on: receiver })(makeCall(webhookPaths.p2pTransfer, event));
     expect([response.status, receiver.all]).toEqual([200, [event]]);
   });
 });
@@ -144,7 +144,7 @@ describe("basePath", () => {
       const refusals: object[] = [];
       const handler = makeHandler({ ...options, onRefused: (refusal: object) => void refusals.push(refusal) });
       const path = `/hooks${webhookPaths.p2pTransfer}`;
-      const response = await handler(post(path, event));
+      const response = await handler(makeCall(path, event));
       const reason =
         'No webhook has this path. Is the handler mounted under "/hooks"? Then give it basePath: "/hooks".';
       expect([response.status, await response.json()]).toEqual([404, { message: reason }]);
@@ -159,7 +159,7 @@ describe("basePath", () => {
       on: {},
     });
     for (const path of ["/hooks/mine", "/hooks/mine/", "/hooks/out/", "/hooks/webhook/health/"]) {
-      expect([path, (await handler(post(path, event))).status]).toEqual([path, 200]);
+      expect([path, (await handler(makeCall(path, event))).status]).toEqual([path, 200]);
     }
     expect(() => makeHandler({ paths: { p2pTransfer: "/mine/", ibanStatus: "/mine" } })).toThrow(/have the same path/);
   });
@@ -169,7 +169,7 @@ describe("basePath", () => {
     async (basePath) => {
       const handler = makeHandler({ basePath });
       const prefix = basePath.replace(/\/+$/, "");
-      expect((await handler(post(`${prefix}${webhookPaths.p2pTransfer}`, event))).status).toBe(200);
+      expect((await handler(makeCall(`${prefix}${webhookPaths.p2pTransfer}`, event))).status).toBe(200);
       const health = await handler(new Request(`https://partner.example${prefix}/webhook/health`));
       expect(health.status).toBe(200);
     },
@@ -186,7 +186,7 @@ describe("basePath", () => {
       [webhookPaths.p2pTransfer, ' Is the handler mounted under "/"? Then give it basePath: "/".'],
       ["/hooks", ""],
     ] as const) {
-      expect((await handler(post(path, event))).status).toBe(404);
+      expect((await handler(makeCall(path, event))).status).toBe(404);
       expect(refusals.pop()).toEqual({ status: 404, reason: `No webhook has this path.${hint}`, path });
     }
   });
@@ -194,7 +194,7 @@ describe("basePath", () => {
   it("passes the whole path of a call outside of it to unknown", async () => {
     const calls: unknown[] = [];
     const handler = makeHandler({ basePath: "/hooks", unknown: (call: unknown) => void calls.push(call) });
-    expect((await handler(post("/elsewhere", { a: 1 }))).status).toBe(200);
+    expect((await handler(makeCall("/elsewhere", { a: 1 }))).status).toBe(200);
     expect(calls).toEqual([{ path: "/elsewhere", body: { a: 1 } }]);
   });
 });
@@ -204,7 +204,7 @@ it("the list of tokens is copied when the handler is made", async () => {
   const handler = makeHandler({ authorization: tokens });
   tokens.splice(0, 2, "", "");
   expect((await handler(webhookCall(event, { token: null }))).status).toBe(401);
-  expect((await handler(post(webhookPaths.p2pTransfer, event, "new"))).status).toBe(200);
+  expect((await handler(makeCall(webhookPaths.p2pTransfer, event, "new"))).status).toBe(200);
 });
 
 describe("exact amounts", () => {
@@ -222,23 +222,26 @@ describe("exact amounts", () => {
 
   it("are available in every function that receives an event", async () => {
     const amounts: unknown[] = [];
-    const keepAmount = (received: unknown) => void amounts.push(exactNumbers(received as { amount: number }).amount);
+    const keepAmount = (receivedEvent: unknown) =>
+      void amounts.push(exactNumbers(receivedEvent as { amount: number }).amount);
     const options = {
       paths: { cryptoDeposit: "/mine" },
       unknown: ({ body }: { body: unknown }) => keepAmount(body),
       dedupe: false as const,
     };
     const oddText = text.replace('"status":', '"status":1,"was":');
-    await makeHandler({ ...options, on: { cryptoDeposit: keepAmount } })(post("/mine", text));
+    await makeHandler({ ...options, on: { cryptoDeposit: keepAmount } })(makeCall("/mine", text));
     await makeHandler({ ...options, otherwise: (received: { event: unknown }) => keepAmount(received.event) })(
-      post("/mine", text),
+      makeCall("/mine", text),
     );
-    await makeHandler({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(post("/other", text));
+    await makeHandler({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(
+      makeCall("/other", text),
+    );
     await makeHandler({
       ...options,
       on: { cryptoDeposit: keepAmount },
       nonconforming: (_name: string, body: unknown) => keepAmount(body),
-    })(post("/mine", oddText));
+    })(makeCall("/mine", oddText));
     expect(amounts).toEqual(Array.from({ length: 4 }, () => "12345678.123456789012"));
   });
 });
@@ -273,7 +276,7 @@ describe("a body that is not valid UTF-8", () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...event, id: "a~" }));
     return bytes.with(bytes.indexOf(0x7e), byte);
   };
-  const postBytes = (body: Uint8Array) =>
+  const makeCallWithBytes = (body: Uint8Array) =>
     new Request(`https://partner.example${path}`, {
       method: "POST",
       headers: { authorization: "token" },
@@ -287,10 +290,10 @@ describe("a body that is not valid UTF-8", () => {
       on: { p2pTransfer: (_event: unknown, { key }: { key?: string }) => void keys.push(key) },
       onDeviation: (deviation: { rule: string }) => deviation.rule === "encoding" && void deviations.push(deviation),
     });
-    for (const byte of [0xff, 0xfe]) expect((await handler(postBytes(bytesWith(byte)))).status).toBe(200);
+    for (const byte of [0xff, 0xfe]) expect((await handler(makeCallWithBytes(bytesWith(byte)))).status).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
     expect(deviations).toEqual(Array(2).fill({ webhook: "p2pTransfer", ...encoding }));
-    expect((await handler(postBytes(bytesWith(0x21)))).status).toBe(200);
+    expect((await handler(makeCallWithBytes(bytesWith(0x21)))).status).toBe(200);
     expect([typeof keys[2], deviations.length]).toEqual(["string", 2]);
   });
 
@@ -301,7 +304,7 @@ describe("a body that is not valid UTF-8", () => {
       unknown: () => undefined,
       onDeviation: (deviation: object) => void deviations.push(deviation),
     });
-    expect((await handler(postBytes(bytesWith(0xff)))).status).toBe(200);
+    expect((await handler(makeCallWithBytes(bytesWith(0xff)))).status).toBe(200);
     expect(deviations).toContainEqual(encoding);
   });
 
@@ -318,7 +321,7 @@ describe("a body that was read before it reached the handler", () => {
   it("gets 500 and is reported to onError, so that the service delivers it again", async () => {
     const errors: unknown[] = [];
     const handler = makeHandler({ onError: (...args: unknown[]) => void errors.push(args) });
-    const request = post(webhookPaths.p2pTransfer, event);
+    const request = makeCall(webhookPaths.p2pTransfer, event);
     await request.json();
     const response = await handler(request);
     expect([response.status, await response.text()]).toEqual([
@@ -326,7 +329,7 @@ describe("a body that was read before it reached the handler", () => {
       expect.stringContaining("The body was read before"),
     ]);
     expect(errors).toEqual([[expect.any(TypeError), "p2pTransfer"]]);
-    const otherRequest = post(webhookPaths.p2pTransfer, event, "wrong");
+    const otherRequest = makeCall(webhookPaths.p2pTransfer, event, "wrong");
     await otherRequest.json();
     expect((await handler(otherRequest)).status).toBe(401);
   });

@@ -1,39 +1,49 @@
-/** Receivers on node:http and standard requests; test/peers/packed has the frameworks. */
+/** Receivers on node:http, node:http2 and standard requests. Those on frameworks are in test/peers/packed. */
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "./any-request.ts";
-import { chunked, head, listenWith, makeHandler, newEvent, path, sendRaw, text, watchServers } from "./receivers.ts";
-import { listen, throwing } from "./support.ts";
+import {
+  chunkedHeaders,
+  eventText,
+  listenWith,
+  makeHandler,
+  newEvent,
+  path,
+  requestText,
+  sendRaw,
+  watchServers,
+} from "./receivers.ts";
+import { listen, makeThrower } from "./support.ts";
 
-const start = watchServers();
+const startServer = watchServers();
 
-describe("node:http", () => testAnyRequest((handler) => listenWith(toNodeListener(handler)), start));
+describe("node:http", () => testAnyRequest((handler) => listenWith(toNodeListener(handler)), startServer));
 
 describe("toNodeListener", () => {
   it.each<[string, () => Response | Promise<Response>]>([
     ["rejects", () => Promise.reject(new Error("mine"))],
-    ["throws", throwing("mine")],
+    ["throws", makeThrower("mine")],
     ["returns nothing", () => undefined as unknown as Response],
     ["returns a response without a status", () => Response.error()],
     [
       "returns a response whose body fails",
-      () => new Response(new ReadableStream({ start: (it) => it.error(new Error("mine")) })),
+      () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error("mine")) })),
     ],
-  ])("responds 500 with the reason when a function around the handler %s", async (_what, around) => {
+  ])("responds 500 with the reason when a function around the handler %s", async (_name, wrapper) => {
     const log = vi.spyOn(console, "error").mockReturnValue();
-    const port = await start(listenWith(toNodeListener(around as unknown as WebhookHandler)));
-    for (const _call of [1, 2]) expect(await sendRaw(port, head({}, text))).toBe("500");
+    const port = await startServer(listenWith(toNodeListener(wrapper as unknown as WebhookHandler)));
+    for (const _call of [1, 2]) expect(await sendRaw(port, requestText({}, eventText))).toBe("500");
     expect(log).toHaveBeenCalledTimes(2);
     log.mockRestore();
   });
 
   it("passes on the bytes, status and headers of any Response", async () => {
     const bytes = new Uint8Array([0, 255, 128]);
-    const around = async () => new Response(bytes, { status: 203, headers: { "x-a": "b" } });
-    const port = await start(listenWith(toNodeListener(around)));
+    const wrapper = async () => new Response(bytes, { status: 203, headers: { "x-a": "b" } });
+    const port = await startServer(listenWith(toNodeListener(wrapper)));
     const response = await fetch(`http://127.0.0.1:${port}/`);
     expect([response.status, response.headers.get("x-a")]).toEqual([203, "b"]);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
@@ -44,44 +54,46 @@ describe("toNodeListener", () => {
     const listener = toNodeListener(handler);
     const parsingListener: RequestListener = (request, response) =>
       listener(Object.assign(request, { body: "" }), response);
-    const port = await start(listenWith(parsingListener));
+    const port = await startServer(listenWith(parsingListener));
     const event = newEvent();
-    expect(await sendRaw(port, head({}, JSON.stringify(event)))).toBe("200");
+    expect(await sendRaw(port, requestText({}, JSON.stringify(event)))).toBe("200");
     expect(received).toEqual([event]);
   });
 
   it("responds 500 when a parser made values that JSON does not have, so that the event is delivered again", async () => {
     const errors: Error[] = [];
-    const { handler, received, refused } = makeHandler({ onError: (error: unknown) => errors.push(error as Error) });
+    const { handler, received, refusals } = makeHandler({ onError: (error: unknown) => errors.push(error as Error) });
     const listener = toNodeListener(handler);
     const parsingListener: RequestListener = (request, response) =>
       request.resume().on("end", () => listener(Object.assign(request, { body: { id: 10n } }), response));
-    expect(await sendRaw(await start(listenWith(parsingListener)), head({}, text))).toBe("500");
-    expect([received, refused]).toEqual([[], []]);
+    expect(await sendRaw(await startServer(listenWith(parsingListener)), requestText({}, eventText))).toBe("500");
+    expect([received, refusals]).toEqual([[], []]);
     expect(errors[0]?.message).toContain("such as a BigInt");
   });
 
   it("ends a body that does not arrive at the server's timeout, and reports it", async () => {
-    const { handler, received, refused } = makeHandler();
+    const { handler, received, refusals } = makeHandler();
     const limits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 };
-    const port = await start(listen(createServer(limits, toNodeListener(handler))));
+    const port = await startServer(listen(createServer(limits, toNodeListener(handler))));
     const event = newEvent();
     const body = JSON.stringify(event);
-    const slowRequest = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
+    const slowRequest = `${requestText({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
     expect(await sendRaw(port, slowRequest)).toMatch(/^(408|closed)$/);
-    await vi.waitFor(() => expect(refused).toMatchObject([[{ status: 400 }, undefined]]), 10_000);
+    await vi.waitFor(() => expect(refusals).toMatchObject([[{ status: 400 }, undefined]]), 10_000);
     // This server has no short time limits, because a busy machine could exceed them.
-    const patientPort = await start(listenWith(toNodeListener(handler)));
-    expect(await sendRaw(patientPort, head({}, body))).toBe("200");
+    const patientPort = await startServer(listenWith(toNodeListener(handler)));
+    expect(await sendRaw(patientPort, requestText({}, body))).toBe("200");
     expect(received).toEqual([event]);
   });
 
   it.concurrent("responds to a caller that never stops sending, then closes the connection", async () => {
-    const port = await start(listenWith(toNodeListener(makeHandler().handler)));
+    const port = await startServer(listenWith(toNodeListener(makeHandler().handler)));
     const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
     const receivedText = await new Promise<string>((resolve) => {
       let text = "";
-      const socket = connect(port, "127.0.0.1", () => socket.write(head({ headers: chunked }, chunk.repeat(3))));
+      const socket = connect(port, "127.0.0.1", () =>
+        socket.write(requestText({ headers: chunkedHeaders }, chunk.repeat(3))),
+      );
       const timer = setInterval(() => socket.write(chunk), 20);
       socket.setEncoding("latin1").on("data", (part) => {
         text += part;
@@ -98,7 +110,7 @@ describe("toNodeListener", () => {
   });
 
   it.concurrent("receives events over HTTP/2, also after slow callers, whose streams are closed", async () => {
-    const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 300 });
+    const { handler, received, refusals } = makeHandler({ bodyTimeoutMs: 300 });
     const server = createHttp2Server(toNodeListener(handler) as never);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -131,7 +143,7 @@ describe("toNodeListener", () => {
       [408, "closed"],
     ]);
     expect(await post("secret-token", JSON.stringify(event))).toBe(200);
-    expect([received, refused.map(([{ status }]) => status)]).toEqual([[event], [401, 413, 401, 408]]);
+    expect([received, refusals.map(([{ status }]) => status)]).toEqual([[event], [401, 413, 401, 408]]);
     expect([...types]).toEqual(["application/json"]);
     client.close();
     await new Promise((resolve) => server.close(resolve));
@@ -144,7 +156,7 @@ describe("toNodeListener", () => {
 });
 
 describe("a handler of standard requests, as in Next.js", () => {
-  const post = (body: BodyInit | null, init: RequestInit = {}) =>
+  const makeCall = (body: BodyInit | null, init: RequestInit = {}) =>
     new Request(`https://partner.example${path}`, {
       method: "POST",
       headers: { authorization: "secret-token" },
@@ -157,18 +169,18 @@ describe("a handler of standard requests, as in Next.js", () => {
     [
       "a body of something else than bytes",
       () =>
-        post(
+        makeCall(
           new ReadableStream({
-            start(it) {
-              it.enqueue("text");
-              it.close();
+            start(controller) {
+              controller.enqueue("text");
+              controller.close();
             },
           }),
         ),
       400,
     ],
     ["a relative URL", () => ({ method: "POST", url: "/relative", headers: new Headers() }) as Request, 500],
-  ])("responds %s", async (_what, makeRequest, status) => {
+  ])("responds %s", async (_name, makeRequest, status) => {
     const errors: unknown[] = [];
     const { handler, received } = makeHandler({ onError: (error) => void errors.push(error) });
     expect((await handler(makeRequest())).status).toBe(status);
@@ -177,7 +189,7 @@ describe("a handler of standard requests, as in Next.js", () => {
 
   it("throws with advice when it gets something other than a Request", async () => {
     const { handler } = makeHandler();
-    const port = await start(
+    const port = await startServer(
       listenWith(async (incoming: Request, outgoing: { end(text: string): void }) =>
         handler(incoming).catch((error: Error) => outgoing.end(error.message)),
       ),

@@ -8,14 +8,14 @@ import {
 } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { makeReceiver, webhookCall, webhookToken } from "./deliveries.ts";
-import { throwing } from "./support.ts";
+import { makeThrower } from "./support.ts";
 
 const event = testEvent("p2pTransfer");
 const { id: _, ...incompleteEvent } = event;
 const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
 const path = webhookPaths.p2pTransfer;
 
-const failingHooks = [throwing("hook"), () => Promise.reject(new Error("hook"))];
+const failingHooks = [makeThrower("hook"), () => Promise.reject(new Error("hook"))];
 
 it("a valid event is handled and acknowledged with a JSON object", async () => {
   const { handler, received } = makeReceiver();
@@ -59,10 +59,10 @@ describe("an invalid call is refused and reported", () => {
   ];
 
   it.each(cases)("%s", async (_name, call, status, raw) => {
-    const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
+    const { handler, received, refusals } = makeReceiver({ nonconforming: "reject" });
     const { pathname } = new URL(call().url);
     expect((await handler(call())).status).toBe(status);
-    expect([received, refused]).toEqual([[], [[expect.objectContaining({ status, path: pathname }), raw]]]);
+    expect([received, refusals]).toEqual([[], [[expect.objectContaining({ status, path: pathname }), raw]]]);
   });
 
   it("with the same response when the hook throws or rejects", async () => {
@@ -124,9 +124,9 @@ describe("a webhook without a function", () => {
     const names: string[] = [];
     const { handler } = makeReceiver({ otherwise: ({ name }) => void names.push(name) });
     expect([(await handler(webhookCall(event))).status, names]).toEqual([200, ["p2pTransfer"]]);
-    const { handler: rejectingHandler, refused } = makeReceiver({ otherwise: "reject" });
+    const { handler: rejectingHandler, refusals } = makeReceiver({ otherwise: "reject" });
     expect((await rejectingHandler(webhookCall(event))).status).toBe(503);
-    expect(refused).toEqual([
+    expect(refusals).toEqual([
       [expect.objectContaining({ status: 503, webhook: "p2pTransfer" }), JSON.stringify(event)],
     ]);
   });
@@ -176,16 +176,16 @@ describe("an event that deviates without breaking its type", () => {
 
 describe("a body that breaks its type", () => {
   it("goes to the function nonconforming, and is acknowledged", async () => {
-    const { handler, received, nonconforming, deviations } = makeReceiver();
+    const { handler, received, nonconformingBodies, deviations } = makeReceiver();
     expect((await handler(webhookCall(incompleteEvent))).status).toBe(200);
-    expect(nonconforming).toEqual([{ name: "p2pTransfer", body: incompleteEvent, violations: [missingId] }]);
+    expect(nonconformingBodies).toEqual([{ name: "p2pTransfer", body: incompleteEvent, violations: [missingId] }]);
     expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...missingId }]]);
   });
 
   it.each([null, [], "text", 7, { ...event, amount: null }])("can be %j", async (body) => {
-    const { handler, nonconforming } = makeReceiver();
+    const { handler, nonconformingBodies } = makeReceiver();
     expect((await handler(webhookCall(JSON.stringify(body)))).status).toBe(200);
-    expect(nonconforming).toMatchObject([{ name: "p2pTransfer", body, violations: [{ rule: "type" }] }]);
+    expect(nonconformingBodies).toMatchObject([{ name: "p2pTransfer", body, violations: [{ rule: "type" }] }]);
   });
 
   it("gets 500 when the function nonconforming throws, so that it is delivered again", async () => {
@@ -198,19 +198,19 @@ describe("a body that breaks its type", () => {
   });
 
   it("is handled once when the fields of its key are present", async () => {
-    const { handler, nonconforming } = makeReceiver();
+    const { handler, nonconformingBodies } = makeReceiver();
     const { amount: _, ...eventWithoutAmount } = event;
     for (const _delivery of [1, 2]) expect((await handler(webhookCall(eventWithoutAmount))).status).toBe(200);
     for (const _delivery of [1, 2]) expect((await handler(webhookCall(incompleteEvent))).status).toBe(200);
-    expect(nonconforming).toHaveLength(3);
+    expect(nonconformingBodies).toHaveLength(3);
   });
 
   it("is refused and reported with the policy reject", async () => {
-    const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
+    const { handler, received, refusals } = makeReceiver({ nonconforming: "reject" });
     const response = await handler(webhookCall(incompleteEvent));
     expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
     const refusal = { status: 400, reason: "id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
-    expect(refused).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incompleteEvent)]]);
+    expect(refusals).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incompleteEvent)]]);
     expect(received).toEqual([]);
   });
 
@@ -225,10 +225,10 @@ describe("a body that breaks its type", () => {
     ["an event that breaks its type", { ...event, amount: 1 }, event],
     ["a blank identifier", { ...event, id: " " }, { ...event, id: " ", amount: "2" }],
     ["an identifier that is not exact", { ...event, id: 2 ** 60 }, { ...event, id: 2 ** 60, amount: "2" }],
-  ])("is not taken for the event that follows it: %s", async (_what, first, second) => {
-    const { handler, received, nonconforming } = makeReceiver();
-    for (const body of [first, second]) expect((await handler(webhookCall(body))).status).toBe(200);
-    expect(received.length + nonconforming.length).toBe(2);
+  ])("is not taken for the event that follows it: %s", async (_name, firstBody, secondBody) => {
+    const { handler, received, nonconformingBodies } = makeReceiver();
+    for (const body of [firstBody, secondBody]) expect((await handler(webhookCall(body))).status).toBe(200);
+    expect(received.length + nonconformingBodies.length).toBe(2);
   });
 });
 
@@ -276,26 +276,26 @@ describe("a call on an unknown path", () => {
 
   it.each(["/hooks//transfer-webhook", "//hooks/transfer-webhook", "/hooks/transfer-webhook//"])(
     "is none when only slashes are doubled: %s",
-    async (doubled) => {
-      const { handler, deviations } = makeReceiver({ unknown: throwing("no"), basePath: "/hooks" });
-      expect((await handler(webhookCall(event, { path: doubled }))).status).toBe(200);
+    async (doubledPath) => {
+      const { handler, deviations } = makeReceiver({ unknown: makeThrower("no"), basePath: "/hooks" });
+      expect((await handler(webhookCall(event, { path: doubledPath }))).status).toBe(200);
       expect(deviations).toEqual([]);
     },
   );
 
   it("below another prefix of a known webhook is refused, not acknowledged", async () => {
-    const { handler, refused } = makeReceiver({ unknown: throwing("no"), basePath: "/hooks" });
+    const { handler, refusals } = makeReceiver({ unknown: makeThrower("no"), basePath: "/hooks" });
     expect((await handler(webhookCall(event, { path: "/hooks/v2/transfer-webhook" }))).status).toBe(404);
-    expect(refused[0]?.[0].reason).toContain('Is the handler mounted under "/hooks/v2"?');
+    expect(refusals[0]?.[0].reason).toContain('Is the handler mounted under "/hooks/v2"?');
   });
 
   it("requires the token, JSON, and a body within the limit", async () => {
-    const { handler, refused } = makeReceiver({ unknown: keepUnknown, maxBytes: 10 });
+    const { handler, refusals } = makeReceiver({ unknown: keepUnknown, maxBytes: 10 });
     const statusOf = async (call: Request) => (await handler(call)).status;
     expect(await statusOf(webhookCall({}, { path: "/new", token: "wrong" }))).toBe(401);
     expect(await statusOf(webhookCall("{", { path: "/new" }))).toBe(400);
     expect(await statusOf(webhookCall("x".repeat(11), { path: "/new" }))).toBe(413);
-    expect(refused.map(([{ status, path }]) => [status, path])).toEqual([
+    expect(refusals.map(([{ status, path }]) => [status, path])).toEqual([
       [401, "/new"],
       [400, "/new"],
       [413, "/new"],
@@ -305,7 +305,7 @@ describe("a call on an unknown path", () => {
 
   it("gets 500 when the function unknown throws, so that it is delivered again", async () => {
     const errors: unknown[] = [];
-    const { handler } = makeReceiver({ unknown: throwing("no"), onError: (_error, path) => errors.push(path) });
+    const { handler } = makeReceiver({ unknown: makeThrower("no"), onError: (_error, path) => errors.push(path) });
     expect([(await handler(webhookCall({}, { path: "/new" }))).status, errors]).toEqual([500, ["/new"]]);
   });
 });
@@ -314,9 +314,9 @@ describe("the health path", () => {
   const path = "/webhook/health";
 
   it.each(["GET", "HEAD", "POST"])("responds to %s without a token", async (method) => {
-    const { handler, refused } = makeReceiver();
+    const { handler, refusals } = makeReceiver();
     const response = await handler(webhookCall("", { path, method, token: null }));
-    expect([response.status, refused]).toEqual([200, []]);
+    expect([response.status, refusals]).toEqual([200, []]);
     if (method !== "HEAD") expect(await response.json()).toEqual({});
   });
 
@@ -332,9 +332,9 @@ describe("the health path", () => {
     ["/up", "/up", 405],
     [undefined, `/hooks${path}`, 200],
     [false, `/hooks${path}`, 405],
-  ])("with the option %s and the base path /hooks, GET %s gets %i", async (health, at, status) => {
+  ])("with the option %s and the base path /hooks, GET %s gets %i", async (health, requestPath, status) => {
     const { handler } = makeReceiver({ ...(health !== undefined && { health }), basePath: "/hooks" });
-    expect((await handler(webhookCall("", { path: at, method: "GET", token: null }))).status).toBe(status);
+    expect((await handler(webhookCall("", { path: requestPath, method: "GET", token: null }))).status).toBe(status);
   });
 });
 
@@ -347,10 +347,10 @@ describe("repeated deliveries", () => {
 
   it("are handled again after a failure, whose reason goes to onError and not into the response", async () => {
     const errors: unknown[] = [];
-    const p2pTransfer = vi.fn().mockImplementationOnce(throwing("database is down"));
+    const p2pTransfer = vi.fn().mockImplementationOnce(makeThrower("database is down"));
     const { handler } = makeReceiver({ on: { p2pTransfer }, onError: (error) => errors.push(error) });
-    const first = await handler(webhookCall(event));
-    expect([first.status, (await first.text()).includes("database")]).toEqual([500, false]);
+    const firstResponse = await handler(webhookCall(event));
+    expect([firstResponse.status, (await firstResponse.text()).includes("database")]).toEqual([500, false]);
     expect([(await handler(webhookCall(event))).status, errors.length]).toEqual([200, 1]);
     expect(p2pTransfer).toHaveBeenCalledTimes(2);
   });

@@ -7,7 +7,15 @@ import { exactNumbers, toFastifyPlugin, toNodeListener, type WebhookHandler } fr
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "../../client/packed/any-request.ts";
 import { makeReceiver } from "../../client/packed/deliveries.ts";
-import { head, listenWith, makeHandler, newEvent, path, sendRaw, watchServers } from "../../client/packed/receivers.ts";
+import {
+  listenWith,
+  makeHandler,
+  newEvent,
+  path,
+  requestText,
+  sendRaw,
+  watchServers,
+} from "../../client/packed/receivers.ts";
 import { frameworks } from "./frameworks.ts";
 
 const start = watchServers();
@@ -22,7 +30,7 @@ describe.each([
   const json = "application/json";
 
   async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
-    const { handler, received, nonconforming, refused } = makeReceiver({
+    const { handler, received, nonconformingBodies, refusals } = makeReceiver({
       authorization: "secret-token",
       paths: { cryptoDeposit: "/mine" },
       basePath: mount,
@@ -36,8 +44,8 @@ describe.each([
     });
     return {
       status,
-      got: [...received, ...nonconforming.map((each) => each.body)],
-      refused: refused.map(([, raw]) => raw),
+      got: [...received, ...nonconformingBodies.map(({ body: receivedBody }) => receivedBody)],
+      refused: refusals.map(([, raw]) => raw),
     };
   }
 
@@ -142,7 +150,7 @@ describe.each([
       next();
     };
     const port = await start(listenWith(framework().use(responseFirst as never, toNodeListener(handler))));
-    expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("202");
+    expect(await sendRaw(port, requestText({}, JSON.stringify(newEvent())))).toBe("202");
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
   });
 });
