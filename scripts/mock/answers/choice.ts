@@ -25,7 +25,11 @@ export function changesOfAnswers(
   });
 }
 
-/** Checks chosen answers. @throws {ControlError} when an answer is unknown, cannot be run, or contradicts another answer. */
+/**
+ * Checks chosen answers.
+ *
+ * @throws {ControlError} when a question or an answer is unknown, or an answer cannot be run or contradicts another answer.
+ */
 export function checkAnswers(plan: Pick<Plan, "questions">, chosenAnswers: Answers): void {
   for (const [id, answer] of Object.entries(chosenAnswers)) {
     const question = requireEntry(plan.questions, id, "There is no open question", "");
@@ -66,7 +70,7 @@ function requireEntry<Entry>(
 }
 
 /** The values in nested objects, as JSON, each with its path. A list counts as one value, as does the change of one field of a body. */
-function leavesOf(value: object, path: readonly string[] = []): [place: string, value: string][] {
+function leavesOf(value: object, path: readonly string[] = []): [path: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const partPath = [...path, name];
     const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(partPath);

@@ -1,4 +1,4 @@
-/** Adapts the reply of an operation to the chosen answers of a world, and names these answers in the header `x-mock-assumes`. */
+/** Adapts the reply of an operation to the changed assumptions of a world, and names the chosen answers in the header `x-mock-assumes`. */
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { documentedBody, isJson } from "../response/choices.ts";
@@ -6,7 +6,7 @@ import type { MockReply } from "../response/replies.ts";
 import { changesOfAnswers } from "./choice.ts";
 import { applyShape } from "./shape.ts";
 
-/** Adapts a reply to the world, except a reply that the caller has chosen with `Prefer`. */
+/** Adapts a reply to the world. A reply that the caller has chosen with `Prefer`, and a dropped one, stay as they are. */
 export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
   if (!world.hasChangedAssumptions || reply.status === "drop" || reply.headers["preference-applied"] !== undefined)
     return reply;
@@ -16,26 +16,27 @@ export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: 
   const isError = reply.status >= 400;
   const successStatus = successes.statuses[operationId] ?? reply.status;
   const { body, status, code } = isError ? errorInWorld(world, operation, reply) : { ...reply, status: successStatus };
-  const names = !isError ? [operationId] : code === undefined ? ["errors", "errorsWithoutCode"] : ["errors"];
-  const isShaped =
-    [shapes.optional, shapes.nulls].join() !== "all,usual" || names.some((name) => Object.hasOwn(shapes.bodies, name));
-  const isBody = isShaped && isJson(reply.headers["content-type"]) && body !== "";
-  const text = isBody
-    ? JSON.stringify(applyShape(shapes, JSON.parse(body), shapeOptions(operation, reply, names)))
+  const bodyKeys = !isError ? [operationId] : code === undefined ? ["errors", "errorsWithoutCode"] : ["errors"];
+  const hasShapeRules =
+    [shapes.optional, shapes.nulls].join() !== "all,usual" ||
+    bodyKeys.some((name) => Object.hasOwn(shapes.bodies, name));
+  const canBeShaped = hasShapeRules && isJson(reply.headers["content-type"]) && body !== "";
+  const newBody = canBeShaped
+    ? JSON.stringify(applyShape(shapes, JSON.parse(body), shapeOptions(operation, reply, bodyKeys)))
     : body;
-  const changedSections = text !== body ? ["shapes"] : [];
+  const changedSections = newBody !== body ? ["shapes"] : [];
   if (status !== reply.status || code !== reply.code) changedSections.push(isError ? "refused" : "successes");
   for (const section of changedSections) readSections.add(section);
-  const headers = withAnswers(world, reply, { readSections, changedSections, names });
-  return { ...reply, headers, status, code, body: text };
+  const headers = withAnswers(world, reply, { readSections, changedSections, bodyKeys });
+  return { ...reply, headers, status, code, body: newBody };
 }
 
-function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, names: readonly string[]) {
+function shapeOptions(operation: PlanOperation, { status, headers }: MockReply, bodyKeys: readonly string[]) {
   const validator = operation.responseValidators[`${status} ${headers["content-type"]}`] ?? (() => true);
   const documentedResponses = operation.responses.filter(
     (response) => response.status === status && isJson(response.mediaType),
   );
-  return { names, isValid: validator, examples: documentedResponses.map(documentedBody) };
+  return { bodyKeys, isValid: validator, examples: documentedResponses.map(documentedBody) };
 }
 
 type ReplyParts = Pick<MockReply, "status" | "code" | "body">;
@@ -55,21 +56,22 @@ interface ReplyDependencies {
   readonly readSections: ReadonlySet<string>;
   /** The sections whose assumptions have changed the reply. */
   readonly changedSections: readonly string[];
-  readonly names: readonly string[];
+  /** The keys of the section `shapes.bodies` that apply to the reply. */
+  readonly bodyKeys: readonly string[];
 }
 
-/** Adds the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, only the question if it has the assumed answer. */
+/** Adds entries to the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, only the question if it has the assumed answer. */
 function withAnswers(
   world: MockWorld,
   { headers }: MockReply,
-  { readSections, changedSections, names }: ReplyDependencies,
+  { readSections, changedSections, bodyKeys }: ReplyDependencies,
 ): MockReply["headers"] {
   const entries = new Map(headers["x-mock-assumes"]?.split(", ").map((mark) => [mark.split("=", 1)[0] ?? "", mark]));
   const unnamedSections = new Set(changedSections);
   for (const [id, changes] of changesOfAnswers(world.plan, world.answers)) {
     const { shapes: { bodies, ...rest } = {}, ...otherChanges } = changes as { shapes?: { bodies?: object } };
-    const changesShape = Object.keys(rest).length > 0 || names.some((name) => Object.hasOwn(bodies ?? {}, name));
-    const sections = [...Object.keys(otherChanges), ...(changesShape ? ["shapes"] : [])].filter((section) =>
+    const hasShapeChange = Object.keys(rest).length > 0 || bodyKeys.some((name) => Object.hasOwn(bodies ?? {}, name));
+    const sections = [...Object.keys(otherChanges), ...(hasShapeChange ? ["shapes"] : [])].filter((section) =>
       readSections.has(section),
     );
     for (const section of sections) unnamedSections.delete(section);

@@ -7,7 +7,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 interface ShapeOptions {
   /** The keys of the section `bodies` that apply, such as an operationId. */
-  readonly names: readonly string[];
+  readonly bodyKeys: readonly string[];
   readonly isValid: (body: unknown) => boolean;
   /** The documented bodies. Their members are the members that a body can have. */
   readonly examples: readonly unknown[];
@@ -20,11 +20,14 @@ export function applyShape(shapes: Assumptions["shapes"], body: unknown, options
     return body.map((item) => applyShape(shapes, item, { ...options, ...itemOptions }));
   }
   if (typeof body !== "object" || body === null) return body;
-  const changes = options.names.flatMap((name) => Object.entries(shapes.bodies[name] ?? {}));
+  const changes = options.bodyKeys.flatMap((key) => Object.entries(shapes.bodies[key] ?? {}));
   return applyChanges(adjustPresence(shapes, body as Body, options), changes);
 }
 
-/** Leaves out optional fields, or adds fields with null, as assumed. A field stays as it is if its change would make the body invalid. */
+/**
+ * Leaves out optional fields or fields with null, or adds missing fields with null, as assumed. A field stays as it is if its change would
+ * make the body invalid.
+ */
 function adjustPresence(
   { optional, nulls }: Assumptions["shapes"],
   body: Body,

@@ -76,7 +76,7 @@ function balancesOf(
 type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
 
 /** The network configuration of each currency. It depends only on the `withdrawals` assumptions (the argument) and on the currency. */
-const configsOf = memoize((_fees: object) => new WeakMap<Currency, NetworkConfig>());
+const configsOf = memoize((_withdrawals: object) => new WeakMap<Currency, NetworkConfig>());
 
 function networkConfig(world: MockWorld, code: string): NetworkConfig {
   const configs = configsOf(world.assumptions.withdrawals);

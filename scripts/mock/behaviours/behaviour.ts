@@ -76,7 +76,7 @@ type NoReply<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: st
 /** The immediate state changes of `x-effects` are applied after the behaviour (`tenants/requirements.ts`). */
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | NoReply<Id>;
 
-export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
+export type Job = (world: MockWorld, values: Readonly<Record<string, string>>) => void;
 
 export interface BehaviourGroup {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };

@@ -12,7 +12,7 @@ import {
 } from "./funds.ts";
 import { newTransactionHash, normaliseAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertFundsHeld, decisionEvent, isShownInDetails, jobForStatus, showRecord } from "./steps.ts";
+import { assertFundsHeld, decisionEvent, jobForStatus, makeDetailsFilter, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -50,7 +50,7 @@ export const cryptoWithdrawals: BehaviourGroup = {
     createPartnerCryptoWithdrawal: (call) => createWithdrawal(call, null),
 
     getCryptoWithdrawalDetails: (call) =>
-      showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf, isShownInDetails(call.world)),
+      showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf, makeDetailsFilter(call.world)),
   },
 
   jobs: {
@@ -69,8 +69,8 @@ export const cryptoWithdrawals: BehaviourGroup = {
 };
 
 /**
- * Creates a withdrawal. A withdrawal without sufficient funds, or below the minimum, fails later, because no P-code for a refusal is
- * documented (Q-money-refusals).
+ * Creates a withdrawal. By default, a withdrawal without sufficient funds, or below the minimum, fails later, because no P-code for a
+ * refusal is documented (Q-money-refusals).
  */
 function createWithdrawal(
   call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,

@@ -103,7 +103,7 @@ function lockRate(call: LockCall, owner: string | null) {
   return { status: 200 as const, body };
 }
 
-/** An exchange without sufficient funds is accepted and fails later (Q-money-refusals). */
+/** By default, an exchange without sufficient funds is accepted and fails later (Q-money-refusals). */
 function createExchange(call: ExchangeCall, owner: string | null) {
   const { world, body } = call;
   const lock = readLock(call, owner);
@@ -119,8 +119,8 @@ function createExchange(call: ExchangeCall, owner: string | null) {
 }
 
 /**
- * The rate lock that the request names. Refuses the call if the lock was made for another owner, pair of currencies or amount. `x-requires`
- * has already checked that the lock exists, is unused and has not expired.
+ * The rate lock that the request names. Refuses the call if the lock is one for an order, or was made for another owner, pair of currencies
+ * or amount. `x-requires` has already checked that the lock exists, is unused and has not expired.
  */
 function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;

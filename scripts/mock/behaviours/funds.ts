@@ -27,7 +27,7 @@ interface Movement {
   owner: string | null;
   type: string;
   currency: string;
-  /** Minor units, greater than zero. */
+  /** Minor units, greater than zero; negative only for an outgoing transaction in {@link recordTransaction}. */
   units: bigint;
   fields?: Readonly<Record<string, string>>;
 }
@@ -75,7 +75,10 @@ export function holdExchange(
   return holdUnits(world, transaction, debit);
 }
 
-/** Ends a transaction. On success, `account` receives the held amount, or pays the incoming one. On failure, the owner gets a held amount back. */
+/**
+ * Ends a transaction. On success, `account` receives a held amount and pays an incoming one; an exchange has both. On failure, the owner
+ * gets a held amount back.
+ */
 export function endTransaction(
   world: MockWorld,
   transactionId: string,
@@ -109,9 +112,9 @@ function holdUnits(
 ): Resource<"transaction"> {
   const { id, owner } = transaction;
   if (availableUnits(world, owner, currency) < units) return transaction;
-  const heldAccount = `held ${id}`;
-  world.records.change(transaction, { held: heldAccount });
-  moveFunds(world, id, [accountOf(owner), heldAccount], currency, units);
+  const holdAccount = `held ${id}`;
+  world.records.change(transaction, { held: holdAccount });
+  moveFunds(world, id, [accountOf(owner), holdAccount], currency, units);
   return transaction;
 }
 

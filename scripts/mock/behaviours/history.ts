@@ -29,8 +29,8 @@ function monthlyHistory(
     .slice(-(most ?? Number.POSITIVE_INFINITY));
   if (order === "newest") records.reverse();
   // The number of records is part of the key, so that the order changes when a record is added.
-  const sortKey = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
-  if (order === "none") records.sort((one, other) => sortKey(one).localeCompare(sortKey(other)));
+  const sortKeyOf = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
+  if (order === "none") records.sort((one, other) => sortKeyOf(one).localeCompare(sortKeyOf(other)));
   return records.map((transaction) => recordOf(world, transaction));
 }
 

@@ -34,7 +34,7 @@ export function cardExpiry(time: number, years: number): string {
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
 }
 
-/** The prefixes of segregated witness addresses on the test chains (BIP 173). */
+/** The prefixes of segregated witness addresses on the test chains (BIP 173 for Bitcoin). */
 const segwitPrefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 
 export function makeAddress(world: MockWorld, network: string): string {

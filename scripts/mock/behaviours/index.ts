@@ -26,7 +26,10 @@ const behaviourGroups: readonly BehaviourGroup[] = [...bankingGroups, ...cryptoG
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** The behaviours by operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
+/**
+ * The behaviours by operationId. An operation without a behaviour makes the immediate changes of its `x-effects`, and responds with its
+ * documented example.
+ */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = mergeGroups("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = mergeGroups("events");
@@ -35,7 +38,7 @@ export const hooks: WorldHooks<ResourceData> = {
   jobs: mergeGroups("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
   shapeBody: ({ assumptions }, { name, examples, validator }, body) =>
-    applyShape(assumptions.shapes, body, { names: [name], isValid: validator, examples: Object.values(examples) }),
+    applyShape(assumptions.shapes, body, { bodyKeys: [name], isValid: validator, examples: Object.values(examples) }),
   sentOnlyByBehaviours: behaviourGroups.flatMap(({ sentOnlyByBehaviours = [] }) => sentOnlyByBehaviours),
 };
 

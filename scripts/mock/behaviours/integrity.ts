@@ -1,4 +1,4 @@
-/** Checks a world that was loaded from a state: the fields of the records, the references between records, and the ledger. */
+/** Checks a world that was loaded from a state: its records and the references between them, unique values, ledger and pending jobs. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
@@ -93,7 +93,7 @@ function ledgerProblem(world: MockWorld): string | undefined {
   const holdingTransactions = new Map(
     records.list("transaction").flatMap((item) => (item.data.held ? [[item.data.held, item]] : [])),
   );
-  const debitedAccounts = new Set<string>();
+  const usedAccounts = new Set<string>();
   for (const { reference, from, to, currency, at } of ledger.postings) {
     const location = `postings: ${reference}`;
     if (findCurrency(world, currency) === undefined) return `${location}: there is no currency ${currency}.`;
@@ -106,10 +106,10 @@ function ledgerProblem(world: MockWorld): string | undefined {
           ? [accountOf(null), externalAccount, exchangeAccount, serviceAccount].includes(account)
           : records.find(resource as ResourceName, id) !== undefined;
       if (!isKnown) return `${location}: there is no account ${account}.`;
-      if (account !== externalAccount && account !== exchangeAccount) debitedAccounts.add(`${currency} ${account}`);
+      if (account !== externalAccount && account !== exchangeAccount) usedAccounts.add(`${currency} ${account}`);
     }
   }
-  for (const key of debitedAccounts) {
+  for (const key of usedAccounts) {
     const [currency = ""] = key.split(" ", 1);
     const account = key.slice(currency.length + 1);
     const units = ledger.balance(account, currency);

@@ -120,7 +120,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** Ends an attempt with success. A hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
+/** Ends an attempt with success. By default, a hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);

@@ -35,7 +35,7 @@ export const fieldForms = {
     attributes: "attributes",
     poaRequiredForExtended: "flag",
     documentNumber: "text|null",
-    // The last day on which the verification is valid (YYYY-MM-DD); null if it does not expire.
+    // The last day on which the verification is valid (YYYY-MM-DD); null if it does not expire, or the user was never verified.
     verifiedUntil: "text|null",
     attempts: "count",
     files: "texts",
@@ -67,7 +67,7 @@ export const fieldForms = {
     units: "units",
     currency: "currency",
     type: "text",
-    // The ledger account that holds the amount; null after the amount is settled or returned.
+    // The ledger account that holds the amount; null if none is held.
     held: "text|null",
     // Only for an exchange: the debited amount, which is negative.
     unitsFrom: "units?",
@@ -148,11 +148,11 @@ export const fieldForms = {
   orderLock: {
     cryptocurrency: "currency",
     network: "text",
-    // In euro cents.
+    // In cents of the fiat currency, which is assumed to be the euro.
     fiatUnits: "units",
     // The amount in the cryptocurrency.
     units: "units",
-    // The price of one unit of the cryptocurrency in euro.
+    // The price of one unit of the cryptocurrency in the fiat currency.
     rate: "decimal",
     expiresAt: "time",
   },

@@ -8,8 +8,8 @@ import type { Resource } from "./records.ts";
 import {
   assertFundsHeld,
   decisionEvent,
-  isShownInDetails,
   jobForStatus,
+  makeDetailsFilter,
   outcomesOf,
   type PaymentEnd,
   readPaymentEnd,
@@ -24,7 +24,7 @@ export const sepa: BehaviourGroup = {
 
     getSepaTransferDetails({ world, path, refuse }) {
       const transfer = world.records.get("sepaTransfer", path.transferId);
-      if (!isShownInDetails(world)(transfer)) return refuse("P428", path.transferId);
+      if (!makeDetailsFilter(world)(transfer)) return refuse("P428", path.transferId);
       return { status: 200, body: detailsOf(world, transfer) };
     },
 
@@ -89,7 +89,10 @@ export const sepa: BehaviourGroup = {
   },
 };
 
-/** Creates a transfer. Only the format of the fields is checked immediately; any other problem makes the transfer fail later. */
+/**
+ * Creates a transfer. After `x-requires`, only the currency and the amount are checked immediately; without sufficient funds, or for a
+ * suspended or deleted user, the transfer fails later.
+ */
 function createTransfer(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,

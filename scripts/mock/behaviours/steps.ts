@@ -16,8 +16,8 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** Makes the predicate for operations that return the details of a payment. Payments of the partner may be hidden (Q-partner-details). */
-export function isShownInDetails({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
+/** Makes the filter of the operations that return the details of a payment. Payments of the partner may be hidden (Q-partner-details). */
+export function makeDetailsFilter({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }
 

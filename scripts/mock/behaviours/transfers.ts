@@ -2,7 +2,14 @@ import { ControlError } from "../checks/error.ts";
 import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction, refuseWithoutFunds, serviceAccount } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { decisionEvent, isShownInDetails, jobForStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
+import {
+  decisionEvent,
+  jobForStatus,
+  makeDetailsFilter,
+  type PaymentEnd,
+  readPaymentEnd,
+  showRecord,
+} from "./steps.ts";
 import { blockingReason, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
@@ -29,20 +36,21 @@ export const transfers: BehaviourGroup = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    // Without sufficient funds, the transfer fails later, because no P-code for a refusal is documented (Q-money-refusals).
+    // By default, the transfer fails later without sufficient funds, because no P-code for a refusal is documented (Q-money-refusals).
     transferToMasterBalance(call) {
       const { world } = call;
       const { currency, units } = readAmount(call);
       refuseWithoutFunds(call, null, currency, units);
       const { id } = hold(world, { owner: null, type: "transfer", currency, units });
       world.schedule(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // Only the history shows this payment. It is not stored as a transfer, so Get Transfer Details does not find it, and no event is sent.
+      // Only the history lists this payment. It is not stored as a transfer, so Get Transfer Details does not find it, and no event is
+      // sent.
       return { status: 201, body: { transferId: id } };
     },
 
     getTransferDetails: (call) =>
       showRecord(call, "transfer", call.path.transferId, bodyOf, ({ data }) =>
-        isShownInDetails(call.world)({ owner: data.source }),
+        makeDetailsFilter(call.world)({ owner: data.source }),
       ),
   },
 

@@ -33,7 +33,7 @@ export const users: BehaviourGroup = {
       world.records.change(user, { attributes: { ...user.data.attributes, ...body } });
     },
 
-    // Pending jobs of the user, such as a verification, are not removed: they do nothing if the user no longer exists.
+    // Pending jobs of the user, such as a verification, are not removed: where it matters, a job checks whether the user still exists.
     deleteUser({ world, path, refuse }) {
       const user = world.records.get("user", path.externalUserId);
       const { frees, withFunds } = world.assumptions.deletion;

@@ -82,7 +82,7 @@ export function usualNetwork(
   return names.includes(preferredNetwork) ? preferredNetwork : names[0];
 }
 
-/** A fee as responses show it: in the cryptocurrency, or in euro (Q-fee-currency). */
+/** A fee or a minimum as responses show it: in the cryptocurrency, or in euro (Q-fee-currency). */
 export function responseFee(world: MockWorld, units: bigint, code: string): number {
   if (world.assumptions.withdrawals.feesIn === "crypto") return amountNumber(world, units, code);
   const { decimals, rate } = currencyOf(world, code);

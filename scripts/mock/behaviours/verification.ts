@@ -17,16 +17,16 @@ export const verification: BehaviourGroup = {
     },
 
     // A file counts as uploaded immediately, and is removed if it is rejected later. Requests without files, or with an empty file, have
-    // already been refused by the schema.
+    // already been refused when the body was decoded.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, fileList] of Object.entries(files)) for (const file of fileList) checkFile(call, name, file);
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
-      const alreadyUploaded = names.find((name) => user.data.files.includes(name));
+      const duplicateName = names.find((name) => user.data.files.includes(name));
       const { secondFile } = world.assumptions.kycFiles;
-      if (secondFile !== null && alreadyUploaded !== undefined)
-        call.refuse(secondFile as "P426", `${alreadyUploaded} was added before`);
+      if (secondFile !== null && duplicateName !== undefined)
+        call.refuse(secondFile as "P426", `${duplicateName} was added before`);
       world.records.change(user, { files: [...new Set([...user.data.files, ...names])] });
       const { kycFiles } = world.assumptions.delays;
       world.schedule(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });

@@ -21,7 +21,7 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
 
 export const wallets: BehaviourGroup = {
   operations: {
-    // Has no effect if the partner already has a wallet for the currency (Q-already-done).
+    // The call has no effect if the partner already has a wallet for the currency (Q-already-done).
     createPartnerWallet({ world, body, refuse }) {
       const currency = body.currency.toLowerCase();
       if (usualNetwork(world, currency) === undefined) {

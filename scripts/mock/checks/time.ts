@@ -20,10 +20,10 @@ const units: Readonly<Record<string, number>> = {
  */
 export function toMilliseconds(duration: string | number): number {
   if (typeof duration === "number" && Number.isFinite(duration) && duration >= 0) return duration;
-  const parts = String(duration).trim().toLowerCase();
-  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidDuration(duration);
+  const text = String(duration).trim().toLowerCase();
+  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(text)) throw invalidDuration(duration);
   let sum = 0;
-  for (const [, amount = "", unit = ""] of parts.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g)) {
+  for (const [, amount = "", unit = ""] of text.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g)) {
     const factor =
       units[unit.replace(/s$/, "")] ??
       units[{ ms: "millisecond", s: "second", m: "minute", min: "minute", h: "hour", d: "day" }[unit] ?? ""];

@@ -1,7 +1,7 @@
 import { type Answers, checkAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** The open questions by id. Each has the answer with which the world runs (`runs`), and all possible answers. */
+/** The open questions by id. Each has the answer with which the world runs (`runs`), and all its answers. */
 export function answersOf({ world: { plan, answers: chosenAnswers } }: Tenant): object {
   const entries = Object.entries(plan.questions).map(([id, question]) => {
     const defaultName = defaultAnswer(question);
@@ -9,8 +9,8 @@ export function answersOf({ world: { plan, answers: chosenAnswers } }: Tenant): 
       ...(defaultName in question.answers ? {} : { [defaultName]: {} }),
       ...question.answers,
     });
-    const answerEntries = answers.map(([name, world]) => {
-      if ("cannot" in world) return [name, { cannot: world.cannot }];
+    const answerEntries = answers.map(([name, changes]) => {
+      if ("cannot" in changes) return [name, { cannot: changes.cannot }];
       return [name, name === defaultName ? { runs: true, isDefault: true } : { runs: true }];
     });
     const { rank, question: text, assumption } = question;

@@ -39,7 +39,7 @@ export interface ExpectedCall<Id extends OperationId> {
   readonly operation: Id;
   /** The exact number of expected calls. When left out, at least one call is expected. */
   readonly times?: number | undefined;
-  /** Members that the request body must have. It may have more members. */
+  /** Members that the request body must have. The body may have more members. */
   readonly body?: DeepPartial<RequestBody<Id>> | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface MockWorldControl {
      * @param duration milliseconds, or a text such as "2 days".
      */
     advance(duration: number | string): Promise<void>;
-    /** Sets the time. Resolves when all jobs and deliveries due by this time are done. */
+    /** Sets the time. Resolves, like {@link advance}, when all jobs and deliveries due by this time are done. */
     set(time: Time): Promise<void>;
     /** Stops the clock. If a time is given, also sets the time, as {@link set} does. */
     freeze(time?: Time): Promise<void>;
@@ -62,7 +62,10 @@ export interface MockWorldControl {
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user, or changes an existing one. The options set the verification and the suspension, and add money. */
+    /**
+     * Creates a user with the given attributes, or changes an existing one. The options set the verification and the suspension, and add
+     * money.
+     */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
@@ -83,9 +86,10 @@ export interface MockWorldControl {
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about the fields of the event, which `openapi/resources.yaml` lists under `takes`. Without an id, the event applies to the newest
-   * suitable resource.
-   * @throws {TypeError} when the event is not possible now; the message lists the possible events.
+   * @param about the fields of the event, which `openapi/resources.yaml` lists under `takes`. Without an id, the event applies to the
+   * newest suitable resource.
+   * @throws {TypeError} when there is no such event, a field is malformed, or the event is not possible now; the message says what is
+   * possible.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
     resource: Name,
@@ -99,7 +103,7 @@ export interface MockWorldControl {
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
-  /** The open questions by id. Each has the answer with which the world runs (`runs`), and all possible answers. */
+  /** The open questions by id. Each has the answer with which the world runs (`runs`), and all its answers. */
   readonly answers: object;
   /**
    * Chooses answers to open questions, such as `{ "Q-history-window": "Another time zone" }`. They replace all answers that were chosen
@@ -116,7 +120,7 @@ export interface MockWorldControl {
    * of these for each call, after which the mock's own rules apply. Or a function of the request and the number of the call, which may
    * return undefined for the mock's own response. Undefined restores the mock's own rules. Over a port, a failure without a response closes
    * the connection, so its outcome is `unknown`.
-   * @throws {TypeError} when there is no such operation, or a response is neither a result nor a Response.
+   * @throws {TypeError} when there is no such operation, or a response is neither a result of a sent call nor a Response.
    * @example mock.respond("createTransfer", [failure("createTransfer", "timeout"), success("createTransfer")])
    */
   respond<Id extends OperationId>(operation: Id, responses: ResponsesTo<Id> | undefined): void;
@@ -133,7 +137,8 @@ export interface MockWorldControl {
    *
    * @param expected such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. The request body may have more members.
    * @returns the number of matching calls.
-   * @throws {TypeError} when the number of calls is not the expected one; the message lists the received calls.
+   * @throws {TypeError} when there is no such operation, or the number of calls is not the expected one or no longer known; the message
+   * says what was received.
    */
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
   /** The events with the results of their deliveries, oldest first; at most the newest 1,000. */
@@ -147,11 +152,14 @@ export interface MockWorldControl {
    * handler.
    */
   settle(): Promise<void>;
-  /** Resets the world to its initial state, including its clock. */
+  /**
+   * Resets the world to its initial state, including its clock. Faults, requests, and responses set with {@link respond} are removed; the
+   * receiver of events stays.
+   */
   reset(): void;
   /** Removes the world. The next use of its API key creates a new world. */
   end(): void;
-  /** Returns the complete state as plain data. */
+  /** Returns the state as plain data, without faults, requests, events and their receiver. */
   state(): State;
   /** Restores the result of {@link state}. */
   restore(state: State): void;
@@ -168,25 +176,25 @@ export interface MockControl extends MockWorldControl {
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
-/** Makes the control functions of a mock. @param service returns the current service, which changes when the contract is replaced. */
+/** Makes the control functions of a mock. @param getService returns the current service, which changes when the contract is replaced. */
 export function makeMockControl(
-  service: () => Service,
+  getService: () => Service,
   { edition, key }: { edition: Edition; key: string },
 ): MockControl {
   const controlOf = (apiKey: string): MockWorldControl => {
     const getTenant = () => {
-      const tenant = service().tenants.getOrCreate(apiKey);
+      const tenant = getService().tenants.getOrCreate(apiKey);
       if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
       return tenant;
     };
     getTenant();
-    return makeWorldControl(service, getTenant, edition);
+    return makeWorldControl(getService, getTenant, edition);
   };
   const topLevel = {
     apiKey: key,
     tenant: controlOf,
     get possibleEvents() {
-      return possibleEvents(service().plan);
+      return possibleEvents(getService().plan);
     },
   };
   return withProperties(topLevel, controlOf(key));
@@ -200,15 +208,15 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(base, Object.getOwnPropertyDescriptors(extension)) as First & Second;
 }
 
-function makeWorldControl(service: () => Service, getTenant: () => Tenant, edition: Edition): MockWorldControl {
+function makeWorldControl(getService: () => Service, getTenant: () => Tenant, edition: Edition): MockWorldControl {
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
-    name = "The body",
+    bodyName = "The body",
     overrides: Partial<ControlCall> = {},
   ) => {
-    const { plan, tenants } = service();
-    const call = { plan, edition, tenants, tenant: getTenant(), path: {}, query: {}, body, name };
+    const { plan, tenants } = getService();
+    const call = { plan, edition, tenants, tenant: getTenant(), path: {}, query: {}, body, bodyName };
     return runControlOperation(id, { ...call, ...overrides });
   };
   const makeUser = (externalUserId: string, options: unknown) =>
@@ -255,7 +263,7 @@ function makeWorldControl(service: () => Service, getTenant: () => Tenant, editi
     // Not a control operation, because a function cannot be sent over HTTP.
     respond: (operationId, responses) => {
       const tenant = getTenant();
-      const { operations } = service().plan;
+      const { operations } = getService().plan;
       const operation = operations.find(
         (candidate) => candidate.operationId === operationId && candidate.editions.includes(edition),
       );

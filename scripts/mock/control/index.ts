@@ -16,7 +16,9 @@ export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
   const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
-  const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
+  const operations = plan.control.map(
+    (operation) => ({ ...operation, address: "base_url", editions: ["latest"] }) as const,
+  );
   let router: Router<PlanControl> | undefined;
   return async (request) => {
     const { method, path } = request;
@@ -34,10 +36,10 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
         const possiblePaths = [...new Set(plan.control.map((item) => item.path))].join(", ");
         throw new ControlError(`The control interface has no such path. Possible are ${possiblePaths}.`, 404);
       }
-      const { operation: route } = matchedRoute;
-      const input = { path: matchedRoute.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
-      const call = { ...options, ...input, name: "The body", tenant: tenantFor(route, request, options) };
-      const body = await runControlOperation(route.operationId as ControlOperationId, call);
+      const { operation } = matchedRoute;
+      const input = { path: matchedRoute.pathParameters, query: queryOf(operation, request), body: bodyOf(request) };
+      const call = { ...options, ...input, bodyName: "The body", tenant: tenantFor(operation, request, options) };
+      const body = await runControlOperation(operation.operationId as ControlOperationId, call);
       if (body !== undefined) return jsonReply(200, body, template);
       return { ...textReply(204, ""), headers: {}, body: "", template };
     } catch (error) {

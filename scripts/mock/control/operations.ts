@@ -43,7 +43,8 @@ export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  readonly name: string;
+  /** What error messages call the body. */
+  readonly bodyName: string;
   /** Hosts besides this machine to which events may be sent; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
@@ -101,7 +102,8 @@ export const operations = {
     return tenant.change((world) => makeExchangeLock(world, externalUserId, exchange));
   },
   setClock: ({ tenant, body }) => setClock(tenant, body as Record<string, unknown>),
-  triggerEvent: ({ tenant, body, name }) => triggerEvent(tenant, body as { resource: string; event: string }, name),
+  triggerEvent: ({ tenant, body, bodyName }) =>
+    triggerEvent(tenant, body as { resource: string; event: string }, bodyName),
   setWebhookTarget: ({ tenant, body, allowWebhookHost }) => {
     const target = body as Target & { url: string };
     assertAllowedHost(target.url, allowWebhookHost);
@@ -120,14 +122,14 @@ export function runControlOperation<Id extends ControlOperationId>(
   id: Id,
   call: ControlCall,
 ): ReturnType<Operations[Id]> {
-  validateInput(call.plan, id, call.body, call.name);
+  validateInput(call.plan, id, call.body, call.bodyName);
   return operations[id](call) as ReturnType<Operations[Id]>;
 }
 
 function triggerEvent(
   tenant: Tenant,
   { resource, event, ...fields }: { readonly resource: string; readonly event: string },
-  name: string,
+  bodyName: string,
 ): AffectedResource {
   const allEvents = possibleEvents(tenant.world.plan);
   const eventName = `${resource}.${event}`;
@@ -139,7 +141,7 @@ function triggerEvent(
       `${eventName} cannot be triggered.${didYouMean(eventName, names)} Possible are ${names.join(", ")}.`,
     );
   }
-  readObject(fields, name, possibleEvent.takes);
+  readObject(fields, bodyName, possibleEvent.takes);
   const { id, owner, states } = tenant.change((world) => trigger(world, fields));
   return { resource, id, externalUserId: owner, states };
 }

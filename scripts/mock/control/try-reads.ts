@@ -1,12 +1,11 @@
-/**
- * Calls every operation that only reads, in a world loaded from a state. @returns the first failure, which shows that the state is invalid;
- * undefined if there is none.
- */
-
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { executeCall } from "../tenants/act.ts";
 
+/**
+ * Calls every GET operation in a world loaded from a state. The caller must pass a temporary copy of the world. @returns the first failure,
+ * which shows that the state is invalid; undefined if there is none.
+ */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
   for (const operation of world.plan.operations) {

@@ -38,7 +38,7 @@ export interface RunningMock extends MockControl {
   readonly depositUrl: string;
   /** The options for a client: `createPartnerClient(mock.clientOptions)`. */
   readonly clientOptions: Readonly<Pick<InProcessMock, "baseUrl" | "depositBaseUrl" | "apiKey">>;
-  /** Stops listening on both addresses, closes their connections, and stops all timers. */
+  /** Writes the state file, if there is one, stops listening on both addresses, closes their connections, and stops all timers. */
   close(): Promise<void>;
 }
 

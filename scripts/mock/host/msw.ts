@@ -30,7 +30,7 @@ export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>
     const clientBase = clientUrl.replace(/\/+$/, "");
     return http.all(`${clientBase}/*`, async ({ request }) => {
       const pathAndQuery = request.url.slice(new URL(clientBase).href.replace(/\/+$/, "").length);
-      // The mock's `fetch` rejects when a fault drops the connection, or the program aborts the request.
+      // The mock's `fetch` rejects when the connection is dropped, or the program aborts the request.
       return mock.fetch(new Request(`${mockUrl}${pathAndQuery}`, request)).catch(() => Response.error());
     });
   };

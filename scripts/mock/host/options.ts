@@ -24,7 +24,7 @@ export interface CreateMockOptions {
   readonly keys?: readonly string[] | undefined;
   /** Maximum number of changed worlds, from 1 to 100,000; 1,000 by default. A change of one more world is refused with 503. */
   readonly worlds?: number | undefined;
-  /** The time at which the clock is frozen. By default, the clock runs. */
+  /** The time at which the clock is frozen; later if the initial state is later. By default, the clock is that of this state, or runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: a URL, or a function that takes a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
@@ -66,7 +66,7 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly allowOrigin?: readonly string[] | undefined;
   /** Further hosts that `PUT /__mock/webhooks` may set as receivers, besides this machine. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Called for each request after the response was sent. */
+  /** Called for each request after the response was sent, or the connection was closed without one. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
@@ -104,7 +104,7 @@ export const startMockChecks: Checks<StartMockOptions> = {
   onDelivery: assertFunction,
 };
 
-/** Checks that each option is known and well-formed. @throws {TypeError} with a message that lists the accepted options. */
+/** @throws {TypeError} when an option is unknown or malformed. */
 export function checkOptions<Options extends object>(
   options: Options,
   checks: Checks<Options>,
@@ -117,7 +117,9 @@ export function checkOptions<Options extends object>(
   return options;
 }
 
-/** Reads a timeout. @returns milliseconds. @throws {ControlError} when the timeout is not from 1 millisecond to 10 minutes. */
+/**
+ * Reads a timeout. @returns milliseconds. @throws {ControlError} when the timeout is malformed, or not from 1 millisecond to 10 minutes.
+ */
 export function webhookTimeoutOf(value: unknown, name: string): number {
   const milliseconds = readDuration(value, name);
   if (milliseconds >= 1 && milliseconds <= 600_000) return milliseconds;

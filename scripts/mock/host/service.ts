@@ -141,7 +141,7 @@ export function makeService(options: ServiceOptions): Service {
     const refusal = chooseRefusal(operation, violations);
     if (refusal !== undefined) {
       const time = (key === "" ? undefined : tenants.getOrCreate(key)?.world.clock.now) ?? Date.now();
-      return documentedReply(operation, refusal.response, { message: refusal.message, at: time, warnings });
+      return documentedReply(operation, refusal.response, { message: refusal.message, time, warnings });
     }
     if (violations.length > 0) {
       const warning = "The request violates the contract, which defines no response for that.";
@@ -209,7 +209,10 @@ function effectNotes(
   return [`${effect}; the response was ${changeText} by a fault.`];
 }
 
-/** The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the request. */
+/**
+ * The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the
+ * request.
+ */
 function faultReply(
   { response }: AppliedFault,
   matchedRoute: OperationRoute,
@@ -225,10 +228,10 @@ function faultReply(
   const message =
     identifiers.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${identifiers.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { ...documentedReply(operation, response, { message, at: world.clock.now }), notes };
+  return { ...documentedReply(operation, response, { message, time: world.clock.now }), notes };
 }
 
-/** The argument for a function set with `respond`: parameters as texts, and the parsed body or the files of a form. */
+/** The argument for a function set with `respond`: path and query parameters as texts, and the parsed body or the files of a form. */
 function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
   const query = Object.fromEntries(request.query);
   const decodedBody = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);

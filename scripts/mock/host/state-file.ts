@@ -1,9 +1,9 @@
-/** Keeps all worlds in one JSON file, which is replaced as a whole shortly after each change, and when the mock is closed. */
+/** Keeps all changed worlds in one JSON file, which is replaced as a whole shortly after each change, and when the mock is closed. */
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import type { SavedWorld } from "../tenants/tenant.ts";
 
-/** The state file cannot be read or written, is in use, or does not match this version of the mock. The message contains the remedy. */
+/** The state file cannot be read or written, is in use, or does not match this version of the mock. The message names the file. */
 export class StateFileError extends Error {
   override readonly name = "StateFileError";
 }

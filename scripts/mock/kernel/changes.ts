@@ -1,6 +1,6 @@
 /** Transactions: when a call is refused, all its changes are rolled back together. */
 
-/** An internal error of the mock, never a mistake of its caller. */
+/** An internal error of the mock, or invalid data of a world that it loads. */
 export class MockError extends Error {
   override readonly name = "MockError";
 }
@@ -11,8 +11,8 @@ export class Changes {
   #isDerived = false;
   #hasChanges = false;
   /**
-   * Called before the commit of a transaction, unless {@link runDerived} made all its changes. If this function throws, the transaction is
-   * rolled back.
+   * Called before the commit of a transaction with changes, unless {@link runDerived} made all of them. If this function throws, the
+   * transaction is rolled back.
    */
   beforeCommit: (() => void) | undefined;
   /** Called after a change that the state file must contain. */

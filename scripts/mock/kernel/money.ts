@@ -1,9 +1,9 @@
 const maxDigits = 30;
 
 /**
- * Reads a decimal number in JSON notation, possibly with an exponent (`1e-7`).
+ * Reads a decimal number, possibly with an exponent (`1e-7`).
  *
- * @param decimals the maximum number of decimal places.
+ * @param decimals the decimal places of the currency. Digits after them must be zeros.
  * @returns minor units, or the problem as the end of a sentence, such as `is out of range`.
  */
 export function readUnits(text: string, decimals: number): bigint | string {
@@ -50,7 +50,10 @@ export function multiplyByRate(units: bigint, decimals: number, rate: string, to
   );
 }
 
-/** Divides an amount by a rate, and rounds down to a minor unit. @param rate the price of one unit of the result, in the currency of the amount. */
+/**
+ * Divides an amount by a rate, and rounds down to a minor unit. @param rate the price of one unit of the result, in the currency of the
+ * amount.
+ */
 export function divideByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (

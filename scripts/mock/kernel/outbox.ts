@@ -1,7 +1,7 @@
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
-/** The number of newest events that are kept. An older event is kept only while its delivery is pending. */
+/** The number of newest events that are always kept. Older ones are removed from time to time, except while their delivery is pending. */
 export const maxEvents = 1000;
 
 export class Outbox {
@@ -54,7 +54,7 @@ export class Outbox {
     this.#changes.record(undo);
   }
 
-  /** Stores the state of a delivery. A rollback does not undo this, because the attempt has already been made. */
+  /** Stores the state of a delivery. A rollback does not undo this, because deliveries are no part of a transaction. */
   storeDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.onChange?.();

@@ -33,7 +33,7 @@ export class Records<K extends DataByResource> {
   }
 
   ownersOf(id: string): string[] {
-    return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
+    return [...this.#byId.values()].flatMap((entities) => entities.get(id)?.owner ?? []);
   }
 
   list<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
@@ -44,7 +44,7 @@ export class Records<K extends DataByResource> {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
 
-  /** Adds a resource, or replaces the resource with the same id. */
+  /** Adds a resource, or replaces the one of the same kind with the same id. */
   add<R extends keyof K & string>(
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
@@ -87,7 +87,7 @@ export class Records<K extends DataByResource> {
 
   dump(): { entities: Entity[]; claims: [string, string][] } {
     return {
-      entities: [...this.#byId.values()].flatMap((kind) => [...kind.values()]),
+      entities: [...this.#byId.values()].flatMap((entities) => [...entities.values()]),
       claims: [...this.#claims],
     };
   }
@@ -123,17 +123,17 @@ export class Records<K extends DataByResource> {
   /** Stores an entity. @returns a function that restores the previous content. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
-    const kind = this.#byId.get(resource) ?? new Map<string, Entity>();
-    this.#byId.set(resource, kind);
-    const replacedEntity = kind.get(id);
+    const entitiesById = this.#byId.get(resource) ?? new Map<string, Entity>();
+    this.#byId.set(resource, entitiesById);
+    const replacedEntity = entitiesById.get(id);
     if (replacedEntity !== undefined) this.#removeFromOwner(replacedEntity);
-    kind.set(id, entity);
+    entitiesById.set(id, entity);
     this.#addToOwner(entity);
     return () => {
       this.#removeFromOwner(entity);
-      if (replacedEntity === undefined) kind.delete(id);
+      if (replacedEntity === undefined) entitiesById.delete(id);
       else {
-        kind.set(id, replacedEntity);
+        entitiesById.set(id, replacedEntity);
         this.#addToOwner(replacedEntity);
       }
     };
@@ -141,9 +141,9 @@ export class Records<K extends DataByResource> {
 
   #setContent(entity: Entity, { data, states }: Pick<Entity, "data" | "states">): void {
     const mutableEntity = entity as Mutable<Entity>;
-    const previousHolder = { data: entity.data, states: entity.states };
+    const previousContent = { data: entity.data, states: entity.states };
     Object.assign(mutableEntity, { data, states });
-    this.#changes.record(() => Object.assign(mutableEntity, previousHolder));
+    this.#changes.record(() => Object.assign(mutableEntity, previousContent));
   }
 
   #claim(key: string, holder: string | null): void {

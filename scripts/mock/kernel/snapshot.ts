@@ -5,7 +5,7 @@ import { MockError } from "./changes.ts";
 import type { World } from "./world.ts";
 
 export function snapshotOf<K extends DataByResource>(world: World<K>): Snapshot {
-  return { ...withoutPostings(world), postings: world.ledger.postings.map(toPlain) };
+  return { ...snapshotWithoutPostings(world), postings: world.ledger.postings.map(toPlain) };
 }
 
 export function worldDataOf<K extends DataByResource>(world: World<K>): WorldData {
@@ -14,13 +14,13 @@ export function worldDataOf<K extends DataByResource>(world: World<K>): WorldDat
   return { ...snapshotOf(world), ...queues, ...(target === undefined ? {} : { target }) };
 }
 
-function withoutPostings<K extends DataByResource>({
+function snapshotWithoutPostings<K extends DataByResource>({
   clock,
   ids,
   records,
   jobs,
   outbox,
-  assumed,
+  changedAssumptions: assumed,
 }: World<K>): Omit<Snapshot, "postings"> {
   const { entities, claims } = records.dump();
   return {

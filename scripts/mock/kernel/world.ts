@@ -1,4 +1,4 @@
-/** All data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
+/** The state of the simulated service for one API key. `behaviours/` implements the operations. */
 
 import { type Answers, changesOfAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
@@ -27,8 +27,8 @@ export interface WorldOptions {
 }
 
 /**
- * Changes to the assumptions of `openapi/mock.yaml`. `answers`: the chosen answers to open questions. Every other member, not declared here,
- * is a section with changed values, which take precedence over the answers.
+ * Changes to the assumptions of `openapi/mock.yaml`. `answers`: the chosen answers to open questions. Every other member, not declared
+ * here, is a section with changed values, which take precedence over the answers.
  */
 type AssumptionChanges = { readonly answers?: Answers };
 
@@ -99,7 +99,7 @@ export class World<K extends DataByResource = DataByResource> {
     return this.#assumptions;
   }
 
-  get assumed(): object {
+  get changedAssumptions(): object {
     return this.#changedAssumptions;
   }
 
@@ -108,7 +108,7 @@ export class World<K extends DataByResource = DataByResource> {
     return this.#answers;
   }
 
-  /** Whether any assumption differs from `openapi/mock.yaml`. */
+  /** Whether an answer or a change has set any assumption, even to its value in `openapi/mock.yaml`. */
   get hasChangedAssumptions(): boolean {
     return this.#hasChangedAssumptions;
   }

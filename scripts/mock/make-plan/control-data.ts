@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
-import type { FormData } from "../page/frame.ts";
+import type { FormDescription } from "../page/frame.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { PlanControl, PlanPage } from "../plan/plan.ts";
 import { bodyFields, type FieldSchema, fieldOf } from "./control-fields.ts";
@@ -74,13 +74,19 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   );
   const pages = {
     ...pageFiles(),
-    "/__mock/forms.json": { mediaType: "application/json", text: JSON.stringify(control.map(formData)) },
+    "/__mock/forms.json": { mediaType: "application/json", text: JSON.stringify(control.map(formDescription)) },
     "/__mock/openapi.yaml": readPage("application/yaml", file),
   };
   return { control, pages };
 }
 
-function formData({ query: _, isPublic: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
+function formDescription({
+  query: _,
+  isPublic: __,
+  commands,
+  body: ___,
+  ...form
+}: PlanData["control"][number]): FormDescription {
   return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
 

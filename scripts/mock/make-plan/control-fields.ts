@@ -61,7 +61,7 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
     return [fieldOf(path.join("."), "body", schema, { isRequired })];
   }
   return children.flatMap(([name, member, isNeeded]) => {
-    // The description of a map applies to each of its members.
+    // The description of a map applies to its members without a description.
     const description = member.description ?? (name === "<name>" ? (schema.description ?? "") : "");
     return bodyFields({ ...member, description }, [...path, name], isRequired && isNeeded);
   });

@@ -4,7 +4,7 @@ import type * as makePlan from "./make-plan.ts";
 export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
-// These modules are imported lazily, because loading their compilers takes a second, and a mock with an up-to-date plan does not need them.
+// These modules are imported lazily, because loading their compilers is slow, and a mock with an up-to-date plan does not need them.
 export const planOf = async (
   ...options: Parameters<typeof makePlan.planOf>
 ): Promise<ReturnType<typeof makePlan.planOf>> => (await import("./make-plan.ts")).planOf(...options);

@@ -34,7 +34,7 @@ export async function loadPlan(): Promise<Plan> {
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // These modules are imported lazily, because loading their compilers takes half a second.
+  // These modules are imported lazily, because loading their compilers is slow.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");

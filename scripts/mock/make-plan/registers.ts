@@ -53,14 +53,14 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
     names?: Probes["names"];
     questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
   };
-  const rows = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
+  const probedQuestions = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
     const probes = probesByQuestion[id]?.flatMap((probe) =>
       [probe.operation].flat().map((operation): Probe => ({ ...probe, operation })),
     );
     return probes === undefined ? [] : [{ id, question, assumption, change, probes }];
   });
   const texts = Object.fromEntries(Object.entries(questions).map(([id, { question }]) => [id, question]));
-  return { values, names, questions: rows, texts };
+  return { values, names, questions: probedQuestions, texts };
 }
 
 function parseFile(sources: Sources, file: string): unknown {

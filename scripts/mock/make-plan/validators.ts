@@ -1,4 +1,4 @@
-/** Compiles the schemas of a document with Ajv: in memory when they are first used, or to self-contained code. */
+/** Compiles the schemas of a document with Ajv: in memory when they are first used, or to the code of modules. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -20,7 +20,7 @@ export class Validators {
   readonly #parameters: ValidatorKind;
   // For request bodies: Ajv refuses the number 1e400, which JSON.parse turns into Infinity.
   readonly #bodies: ValidatorKind;
-  // For responses of the mock: Ajv reports only the first error, and compiles shared schemas once.
+  // For responses and events of the mock: Ajv reports only the first error, and compiles shared schemas once.
   readonly #responses: ValidatorKind;
 
   // For bodies of the control interface, whose schemas have no references.

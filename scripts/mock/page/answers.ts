@@ -2,7 +2,7 @@
 import type { Question } from "../plan/control.ts";
 import { call } from "./call.ts";
 import { createElement, note } from "./dom.ts";
-import { type FormData, makeForm } from "./frame.ts";
+import { type FormDescription, makeForm } from "./frame.ts";
 
 export type Questions = Readonly<Record<string, Question>>;
 
@@ -22,33 +22,33 @@ async function choose(id: string, answer: string): Promise<void> {
 }
 
 /** A form with two lists: the questions, grouped by what a wrong assumption costs, and the answers to the selected question. */
-export function answerForm(form: FormData, questions: Questions, onDone: () => Promise<void>): HTMLElement {
+export function answerForm(form: FormDescription, questions: Questions, onDone: () => Promise<void>): HTMLElement {
   const entries = Object.entries(questions);
-  const question = createElement("select", { name: "question", ariaLabel: "Question" });
-  for (const rank of new Set(entries.map(([, one]) => one.rank))) {
-    const questionsOfRank = entries.filter(([, one]) => one.rank === rank);
-    const options = questionsOfRank.map(([value, one]) => createElement("option", { value }, one.question));
-    question.append(createElement("optgroup", { label: rank }, ...options));
+  const questionSelect = createElement("select", { name: "question", ariaLabel: "Question" });
+  for (const rank of new Set(entries.map(([, question]) => question.rank))) {
+    const questionsOfRank = entries.filter(([, question]) => question.rank === rank);
+    const options = questionsOfRank.map(([value, { question }]) => createElement("option", { value }, question));
+    questionSelect.append(createElement("optgroup", { label: rank }, ...options));
   }
-  const answer = createElement("select", { name: "answer", ariaLabel: "Answer" });
+  const answerSelect = createElement("select", { name: "answer", ariaLabel: "Answer" });
   const explanation = createElement("div");
   const showAnswers = () => {
-    const { assumption = "", answers = {} } = questions[question.value] ?? {};
+    const { assumption = "", answers = {} } = questions[questionSelect.value] ?? {};
     const options = Object.entries(answers).map(([value, { cannot, isDefault }]) => {
       const suffix = cannot === undefined ? (isDefault ? " (the default)" : "") : " (cannot be run)";
       return createElement("option", { value, disabled: cannot !== undefined }, `${value}${suffix}`);
     });
-    answer.replaceChildren(...options);
-    answer.value = Object.entries(answers).find(([, one]) => one.runs && !one.isDefault)?.[0] ?? "";
+    answerSelect.replaceChildren(...options);
+    answerSelect.value = Object.entries(answers).find(([, { runs, isDefault }]) => runs && !isDefault)?.[0] ?? "";
     const reasons = Object.entries(answers).flatMap(([name, { cannot }]) =>
       cannot ? [note(`${name}: ${cannot}`)] : [],
     );
-    explanation.replaceChildren(note(`${question.value}. Assumed: ${assumption}`), ...reasons);
+    explanation.replaceChildren(note(`${questionSelect.value}. Assumed: ${assumption}`), ...reasons);
   };
-  question.addEventListener("change", showAnswers);
+  questionSelect.addEventListener("change", showAnswers);
   showAnswers();
-  const labels = [question, answer].map((input) =>
+  const labels = [questionSelect, answerSelect].map((input) =>
     createElement("label", {}, createElement("span", {}, input.name), input),
   );
-  return makeForm(form, [...labels, explanation], onDone, () => choose(question.value, answer.value));
+  return makeForm(form, [...labels, explanation], onDone, () => choose(questionSelect.value, answerSelect.value));
 }

@@ -1,11 +1,11 @@
-/** Makes a form for each control operation from its description in `openapi/mock-control.yaml`. */
+/** Makes the forms for control operations from their descriptions in `openapi/mock-control.yaml`. */
 import type { PossibleEvent } from "../plan/control.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanField } from "../plan/plan.ts";
 import { answerForm, type Questions } from "./answers.ts";
 import { call } from "./call.ts";
 import { createElement, element, note } from "./dom.ts";
-import { type FormData, makeForm } from "./frame.ts";
+import { type FormDescription, makeForm } from "./frame.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -16,11 +16,11 @@ const buttonOperations = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events, questions] = await Promise.all([
-    call<FormData[]>("GET", "forms.json"),
+    call<FormDescription[]>("GET", "forms.json"),
     call<PossibleEvent[]>("GET", "events"),
     call<Questions>("GET", "answers"),
   ]);
-  const specialForms: Readonly<Record<string, (form: FormData) => HTMLElement>> = {
+  const specialForms: Readonly<Record<string, (form: FormDescription) => HTMLElement>> = {
     triggerEvent: (form) => triggerForm(form, events, onDone),
     chooseAnswers: (form) => answerForm(form, questions, onDone),
   };
@@ -39,7 +39,7 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
   }
 }
 
-function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
+function formOf(form: FormDescription, onDone: () => Promise<void>): HTMLElement {
   const inputs = new Map<PlanField, Input>();
   const isShort = form.fields.length <= maxDescribedFields;
   const fields = form.takesDocument ? [] : form.fields;
@@ -54,7 +54,11 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   });
 }
 
-function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
+function triggerForm(
+  form: FormDescription,
+  events: readonly PossibleEvent[],
+  onDone: () => Promise<void>,
+): HTMLElement {
   const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
   const select = createElement(
     "select",
@@ -121,7 +125,11 @@ function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<stri
   }
 }
 
-function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, initialBody: object = {}): Promise<unknown> {
+function sendFields(
+  form: FormDescription,
+  inputs: ReadonlyMap<PlanField, Input>,
+  initialBody: object = {},
+): Promise<unknown> {
   const parameters: Record<string, string> = {};
   const body: Record<string, unknown> = { ...initialBody };
   for (const [{ name, in: location }, { value }] of inputs) {
@@ -150,7 +158,7 @@ function throwProblem(problem: string | undefined): void {
 }
 
 function send(
-  { method, path, fields }: FormData,
+  { method, path, fields }: FormDescription,
   parameters: Record<string, string>,
   body?: unknown,
 ): Promise<unknown> {

@@ -2,7 +2,7 @@
 import type { PlanControl } from "../plan/plan.ts";
 import { codeBlock, createElement, note } from "./dom.ts";
 
-export type FormData = Pick<
+export type FormDescription = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
 > & {
@@ -10,7 +10,7 @@ export type FormData = Pick<
 };
 
 export function makeForm(
-  { summary, description }: FormData,
+  { summary, description }: FormDescription,
   parts: readonly HTMLElement[],
   onDone: () => Promise<void>,
   submit: () => Promise<unknown>,

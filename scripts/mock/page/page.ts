@@ -1,4 +1,4 @@
-/** The page of the mock. It polls the control interface every second. */
+/** The page of the mock. While it is visible, it polls the control interface every second. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";
@@ -58,7 +58,7 @@ const actionButton = (text: string, subject: string, ...request: Parameters<type
     { type: "button", ariaLabel: `${text} ${subject}`, onclick: () => void change(...request) },
     text,
   );
-const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [codeBlock(title, value)]);
+const optionalCodeBlock = (title: string, value: unknown) => (value === undefined ? [] : [codeBlock(title, value)]);
 
 function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }: SeenRequest): Node[] {
   const isGood = typeof status === "number" && status < 400;
@@ -67,8 +67,8 @@ function requestRow({ at, method, path, status, code: pcode = "", notes, body, r
   return expandableRow(
     parts,
     ...notes.map(note),
-    ...codeOf("Body of the request", body),
-    ...codeOf("Body of the response", response),
+    ...optionalCodeBlock("Body of the request", body),
+    ...optionalCodeBlock("Body of the response", response),
   );
 }
 

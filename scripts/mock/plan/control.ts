@@ -1,4 +1,4 @@
-/** Re-exports the types generated from `openapi/mock-control.yaml`. Other files of the mock import them from here only. */
+/** Re-exports the types generated from `openapi/mock-control.yaml`. The other files of `scripts/mock/` import them from here only. */
 export type {
   AffectedResource,
   Answers,

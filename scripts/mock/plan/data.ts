@@ -56,7 +56,7 @@ export interface Event {
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
   /** Number of automatic attempts, without redeliveries on request. */
   readonly tries: number;
-  /** If a fault delays the first attempt, its due time in milliseconds since 1970. */
+  /** If a fault affects the event, the due time of the first attempt in milliseconds since 1970. */
   readonly due?: number | undefined;
   /** The number of times that the event is still to be sent after its acknowledgement, because of a fault. */
   readonly repeats?: number | undefined;
@@ -77,7 +77,7 @@ export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<
 export interface WorldData {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Pairs of a unique value, such as an e-mail address, and the user who has it. */
+  /** Pairs of a unique value with its kind, such as `email ada@users.example`, and the id of the user who has it. */
   readonly claims?: readonly (readonly [string, string])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   readonly jobs?: readonly WithOptionalNumber<Job>[];

@@ -37,7 +37,7 @@ export function setField(
     const parts = field.name.split(".");
     return parts.length === names.length && parts.every((part, index) => part === "<name>" || part === names[index]);
   });
-  // In a field that is not documented, a number stays a text, so that `amount=25.50` keeps its last zero; other JSON is parsed.
+  // In a field without a documented type, a number stays a text, so that `amount=25.50` keeps its last zero; other JSON is parsed.
   const isText = documentedField?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

@@ -11,7 +11,7 @@ import type { Probes } from "./probes.ts";
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** A function that returns whether a value is valid, and stores the errors in `errors`. If it throws, the value counts as invalid. */
+/** A function that returns whether a value is valid, and stores the errors in `errors`. It can throw for a text of several megabytes. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -43,7 +43,7 @@ export interface PlanParameter {
 export interface PlanBody {
   readonly mediaType: string;
   readonly validator: Validator;
-  /** The accepted content types of each part of a multipart body. */
+  /** The accepted content types of the parts of a multipart body. A part without an entry may have any type. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
   /** JSON pointers of all members in the schema, with `*` for list items; empty for a multipart body. */
   readonly members: readonly string[];
@@ -65,6 +65,7 @@ export interface PlanResponse {
 
 export interface PlanMove {
   readonly resource: string;
+  /** The runtime expression of the id. */
   readonly id: string;
   readonly state: string;
   readonly to: string;
@@ -96,6 +97,7 @@ export interface PlanOperation {
     | undefined;
   /** The documented responses, in the order of the contract. A stateless mock responds with the success that has the lowest status. */
   readonly responses: readonly PlanResponse[];
+  /** The statuses whose documented list of P-codes is incomplete. */
   readonly openStatuses: readonly number[];
   readonly responseValidators: Readonly<Record<string, Validator>>;
   readonly sensitive: {
@@ -158,6 +160,7 @@ export interface PlanExternalEvent {
 
 export interface PlanResource {
   readonly name: string;
+  /** The name of the field that contains the id. */
   readonly id: string;
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;

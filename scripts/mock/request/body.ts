@@ -10,7 +10,7 @@ export interface MockRequest {
   /** The path as received, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The headers by name in lower case. Each has one value, because the mock reads no header that can be repeated. */
+  /** The headers by name in lower case. Repeated headers are combined by Node.js. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: ReceivedBody;
 }
@@ -43,7 +43,7 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** A PUT to this path must accept every state that GET returns, so its body may have {@link maxStateBytes} bytes. */
+/** A PUT to this path must accept every state that GET returns, so its body may have up to {@link maxStateBytes} bytes. */
 const statePath = "/__mock/state";
 
 /** Limits of the size of bodies, which protect the mock's memory. They are not rules of the service. */
@@ -188,8 +188,8 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   }
   const seenNames = new Set<string>();
   for (const part of parts) {
-    const violation = invalidPart(part, body);
-    if (violation !== undefined) return violation;
+    const refusedBody = checkPart(part, body);
+    if (refusedBody !== undefined) return refusedBody;
     const { name } = part;
     if (seenNames.has(name) && body.parts.includes(name) && !body.arrayParts.includes(name)) {
       return invalidBody("otherwise", `must have only one part ${name}`);
@@ -201,8 +201,12 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), amounts: undefined, files };
 }
 
-/** Checks a part of a form. A part that the contract does not define is valid. @returns undefined when the part is valid. */
-function invalidPart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
+/**
+ * Checks a part of a form. A part that the contract does not define is valid.
+ *
+ * @returns the invalid body; undefined when the part is valid.
+ */
+function checkPart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
   const acceptedTypes = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (acceptedTypes !== undefined && !acceptedTypes.includes(parseMediaType(contentType)?.essence ?? "")) {
     return invalidBody("mediaType", `must have a part ${name} of the Content-Type ${acceptedTypes.join(" or ")}`);
@@ -215,7 +219,7 @@ function invalidPart({ name, contentType, content, fileName }: Part, body: PlanB
   return invalidBody("tooLarge", `must have a file of at most ${maxBytes} bytes in the part ${name}`);
 }
 
-/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Repeated parts become a list. */
+/** Decodes the content of each part as latin1, so that `maxLength` counts bytes. Repeated parts, and parts of an array, become a list. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

@@ -3,7 +3,9 @@ import type { SchemaError } from "../plan/plan.ts";
 export interface BrokenRule {
   /** The names and indices that lead to the invalid value; empty for the whole value. */
   readonly path: readonly string[];
-  /** The violated requirement, such as `must be a text`. It contains no received data. */
+  /**
+   * The violated requirement, such as `must be a text`. It contains no received value, but it can contain the name of an unknown member.
+   */
   readonly rule: string;
   readonly keyword: string;
 }
@@ -83,7 +85,7 @@ const formatTexts: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-const characters = (limit: unknown) => `${limit} ${limit === 1 ? "character" : "characters"}`;
+const formatCharacterCount = (limit: unknown) => `${limit} ${limit === 1 ? "character" : "characters"}`;
 
 const ruleTexts: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
   type: ({ type }) =>
@@ -96,8 +98,8 @@ const ruleTexts: Readonly<Record<string, (params: Readonly<Record<string, unknow
   format: ({ format }) =>
     Object.hasOwn(formatTexts, String(format)) ? `must be ${formatTexts[String(format)]}` : undefined,
   pattern: ({ pattern }) => `must match the pattern ${pattern}`,
-  minLength: ({ limit }) => `must have at least ${characters(limit)}`,
-  maxLength: ({ limit }) => `must have at most ${characters(limit)}`,
+  minLength: ({ limit }) => `must have at least ${formatCharacterCount(limit)}`,
+  maxLength: ({ limit }) => `must have at most ${formatCharacterCount(limit)}`,
   additionalProperties: ({ additionalProperty }) => `has a member ${additionalProperty}, which is not known`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `has a member ${unevaluatedProperty}, which is not known`,
 };

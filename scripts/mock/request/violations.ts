@@ -78,8 +78,8 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 }
 
 /**
- * Returns the text to validate. Ajv also converts texts that are no decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to numbers, so
- * such a text is replaced by an invalid one.
+ * Returns the text to validate. Ajv also converts texts that are no finite decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to
+ * numbers, so such a text is replaced by an invalid one.
  */
 function textForValidation({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;

@@ -104,8 +104,8 @@ const maxMessages = 5;
 const maxMessageLength = 300;
 
 /**
- * Chooses the documented response to the violation that comes first in {@link violationKinds}: 401 for the API key, otherwise the response
- * to an invalid request. @returns undefined when no response is documented.
+ * Chooses the response to the violation that comes first in {@link violationKinds} among those with a documented response: 401 for the API
+ * key, otherwise the response to an invalid request. @returns undefined when there is none.
  */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): ChosenRefusal | undefined {
   const possibleRefusals = violations.flatMap((violation) => {

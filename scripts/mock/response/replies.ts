@@ -1,4 +1,4 @@
-/** Makes the mock's replies. In a plain-text reply, the mock itself reports something for which the contract documents no response. */
+/** Makes the mock's replies. What the contract documents no response for, such as an unknown path, is reported as plain text. */
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
@@ -13,7 +13,7 @@ export interface MockReply {
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. They contain no received values except the ids of users and records. */
+  /** Messages for the log. They can contain ids, and values that a refusal names, such as an amount or a country. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
@@ -26,7 +26,6 @@ export interface MockReply {
 const headersOf = memoize(({ assumes }: PlanOperation) =>
   memoize(({ code, status, headers }: PlanResponse): MockReply["headers"] => {
     const questions = assumes[code ?? status] ?? assumes[status];
-    // The header x-mock-assumes lists the open questions on which the response depends.
     return { ...headers, ...(questions === undefined ? {} : { "x-mock-assumes": questions.join(", ") }) };
   }),
 );
@@ -46,20 +45,22 @@ export function toReply(
 }
 
 /**
- * Makes a reply of a documented response, with `message` as its message and `at` as its time. A response without a P-code keeps the
- * documented message, because clients can identify it only by its message.
+ * Makes a reply of a documented response, with `message` as its message. A response without a P-code keeps the documented message, because
+ * clients can identify it only by its message.
+ *
+ * @param time of the response, in milliseconds since 1970; the documented time when left out.
  */
 export function documentedReply(
   operation: PlanOperation,
   response: PlanResponse,
-  { message, at, warnings = [] }: { message?: string | undefined; at?: number; warnings?: readonly string[] },
+  { message, time, warnings = [] }: { message?: string | undefined; time?: number; warnings?: readonly string[] },
 ): MockReply {
   if (!isJson(response.mediaType)) return toReply(operation, response, warnings);
   const body = { ...(documentedBody(response) as Record<string, unknown>) };
   if (typeof body.errorMessage === "string" && response.code !== undefined && message !== undefined) {
     body.errorMessage = message;
   }
-  if ("timestamp" in body && at !== undefined) body.timestamp = new Date(at).toISOString();
+  if ("timestamp" in body && time !== undefined) body.timestamp = new Date(time).toISOString();
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 

@@ -1,4 +1,7 @@
-/** Controls access to the control interface over HTTP: local programs may use it; pages of other sites in the user's browser may not. */
+/**
+ * Controls access to the control interface over HTTP: pages of other sites in the user's browser may use it only if `allowOrigin` admits
+ * them.
+ */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
@@ -32,7 +35,8 @@ export class AccessControl {
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const calledOrigin = ownOrigin(request);
     const forwardedHost = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
-    // Against DNS rebinding, where a foreign host name resolves to this machine, only known host names are accepted. IP addresses are safe.
+    // Against DNS rebinding, where a foreign host name resolves to this machine, only known hosts are accepted. An IP address cannot be
+    // rebound, so every one is accepted if the mock listens on all addresses.
     const unknownHost = [host, forwardedHost].find(
       (candidate) => candidate !== "" && !this.#isKnown(hostnameOf(candidate)),
     );
@@ -56,7 +60,7 @@ export class AccessControl {
   }
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
-    // A request without the header Origin is not a cross-origin request of a page, so its response needs no CORS headers.
+    // A request without the header Origin is not a CORS request, so its response needs no CORS headers.
     if (origin === undefined) return noHeaders;
     if (!isControlPath(path)) return anyOriginHeaders;
     if (!this.#origins.has(origin)) return noHeaders;
@@ -68,7 +72,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** Whether a host means all addresses of this machine. A server can listen on such a host, but no client can call it. */
+/** Whether a host means all addresses of this machine. A server can listen on such a host, but not every client can call it. */
 export function isUnspecified(host: string): boolean {
   return /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
 }

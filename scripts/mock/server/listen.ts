@@ -15,7 +15,7 @@ export interface ListeningServers {
   close(): Promise<unknown>;
 }
 
-/** Listens on both addresses, or on neither. @throws {ListenError} when a server cannot listen. */
+/** Listens on both addresses, or on neither. @throws the errors of {@link listen}. */
 export async function listenOnBoth(
   mainServer: Server,
   depositServer: Server,
@@ -42,7 +42,7 @@ interface ListenOptions {
  * Starts to listen.
  *
  * @returns the URL to call, without a trailing slash. If the server listens on all addresses, its host is the loopback address.
- * @throws {ListenError} when the server cannot listen.
+ * @throws {ListenError} when the port or the host cannot be used; for any other cause, the error of Node.js.
  */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   const sockets = new Map<Socket, ServerResponse | undefined>();
@@ -65,8 +65,7 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
 }
 
 /**
- * Checks that {@link listen} would succeed, so that a command can fail before long preparations. @throws {ListenError} when a server cannot
- * listen.
+ * Checks that {@link listen} would succeed, so that a command can fail before long preparations. @throws the errors of {@link listen}.
  */
 export async function assertPortIsFree(options: ListenOptions): Promise<void> {
   const server = createServer();
@@ -93,7 +92,8 @@ const closeTimeoutMs = 500;
 
 /**
  * Stops listening immediately. Connections with an unfinished response are destroyed. Idle connections are ended, and the function waits
- * until the clients have closed them too, so that no client sends its next request on a connection that no longer exists.
+ * up to {@link closeTimeoutMs} until the clients have closed them too, so that no client sends its next request on a connection that no
+ * longer exists.
  */
 export async function stop(server: Server): Promise<void> {
   const serverClosed = new Promise<void>((resolve) => {

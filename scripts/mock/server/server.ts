@@ -7,14 +7,14 @@ import { failureReply, type MockReply, textReply } from "../response/replies.ts"
 import { AccessControl } from "./access.ts";
 
 /**
- * A log entry of a request. It contains no header, body or parameter value, because these can be sensitive. Only the notes can contain ids
- * of users and records.
+ * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain ids, and values that
+ * a refusal names, such as an amount or a country.
  */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */
   time: number;
   method: string;
-  /** The path template of the contract; undefined when no template matches. */
+  /** The path template of the contract or the control interface; undefined when no template matches. */
   path: string | undefined;
   /** `drop`: the connection was closed without a response. */
   status: number | "drop";
@@ -31,7 +31,10 @@ export interface ServerOptions {
   headersTimeoutMs?: number;
   /** Milliseconds within which a client must read a response. */
   readTimeoutMs?: number;
-  /** Maximum number of connections. At the limit, a new connection replaces the one that has been idle for the longest time. */
+  /**
+   * Maximum number of connections. At the limit, a new connection replaces the one that has been idle for the longest time, or is
+   * closed if none is idle.
+   */
   maxConnections?: number;
   access?: AccessControl;
 }
@@ -42,8 +45,8 @@ const lingerMs = 2000;
 /**
  * Makes a server that does not listen yet. No request can crash it.
  *
- * @param respond returns the reply. If it throws or rejects, the response is a plain-text 500.
- * @param onRequest called for each response. Its errors become process warnings.
+ * @param respond returns the reply. If it throws or rejects, the reply is that of {@link failureReply}.
+ * @param onRequest called for each response that was sent, or replaced by closing the connection. Its errors become process warnings.
  */
 export function makeServer(
   respond: (request: MockRequest) => MockReply | Promise<MockReply>,
@@ -108,7 +111,7 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // In milliseconds. Clients close idle connections sooner, so no client reuses a connection that the server is closing.
+  // In milliseconds. Most clients close idle connections sooner, so they do not reuse a connection that the server is closing.
   server.keepAliveTimeout = 65_000;
   // Without this listener, Node would refuse a request with an unknown Expect header before the mock sees it.
   server.on("checkExpectation", handle);

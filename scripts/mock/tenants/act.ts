@@ -55,7 +55,7 @@ function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string
   }
 }
 
-/** Gives a resource the final status that a fault has set. If the external event is refused, the resource ends automatically later. */
+/** Gives a resource the final status that a fault has set. If the external event is refused, the usual job ends the resource. */
 function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = values;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -104,8 +104,7 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
 }
 
 /**
- * The response to a refusal with a P-code that the operation does not document. Only a chosen answer to an open question can cause such a
- * refusal.
+ * The response to a refusal with a P-code that the operation does not document. Only changed assumptions can cause such a refusal.
  *
  * @returns undefined when the refusal has no P-code, or a documented one.
  */
@@ -148,7 +147,10 @@ export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedRespo
   return { status, body: responseBody, notes };
 }
 
-/** If user ids ignore case in this world, replaces each user id of the request by the spelling with which the user was created. */
+/**
+ * If user ids ignore case in this world, replaces each text of the request that is a user id by the spelling with which the user was
+ * created.
+ */
 function normaliseIds<Request extends Pick<AcceptedCall, "path" | "query" | "body">>(
   world: MockWorld,
   request: Request,

@@ -6,7 +6,7 @@ import { hasFailed, type Plan, type PlanOperation } from "../plan/plan.ts";
 interface Ending {
   readonly resource: string;
   readonly event: string;
-  readonly values: readonly string[];
+  readonly statuses: readonly string[];
   readonly takesReason: boolean;
 }
 
@@ -25,7 +25,7 @@ export function endingOf({ resources, assumptions }: PlanPart, resource: string)
     endingEvent && {
       resource,
       event: endingEvent[0],
-      values: endingEvent[1].to,
+      statuses: endingEvent[1].to,
       takesReason: endingEvent[1].takes.includes("reason"),
     }
   );
@@ -50,8 +50,9 @@ export function forcedEndOf(
       `ends needs an operation that creates a resource with a final status. Possible are ${possibleIds.sort().join(", ")}.`,
     );
   }
-  const { resource, event, values, takesReason } = ending;
-  if (!values.includes(ends)) throw new ControlError(`ends must be one of ${values.join(", ")} for ${operationId}.`);
+  const { resource, event, statuses, takesReason } = ending;
+  if (!statuses.includes(ends))
+    throw new ControlError(`ends must be one of ${statuses.join(", ")} for ${operationId}.`);
   if (reason !== undefined && !takesReason) {
     throw new ControlError(`reason: the event ${event} of the resource ${resource} has no reason.`);
   }

@@ -5,9 +5,9 @@ import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 
 export interface RequestFilter {
-  /** Only requests with a number above this one. */
+  /** Only requests with a higher number. */
   readonly after?: number;
-  /** Maximum number of requests; the newest are returned. Default: 1,000. */
+  /** Maximum number of requests, of which the newest are returned; 1,000 by default and at most. */
   readonly limit?: number;
   /** Whether to show sensitive values; masked by default. */
   readonly sensitive?: boolean;
@@ -32,8 +32,9 @@ export interface CompletedRequest extends Omit<StoredRequest, "number" | "body" 
 
 const maxRequests = 1000;
 
-/** Maximum length of one stored body, and of all stored bodies together, in characters. */
+/** Maximum length of one stored body: of a request in bytes, of a response in characters. */
 const maxBodyLength = 16 * 1024;
+/** Maximum length of all stored bodies together, in characters. */
 const maxTotalLength = 8 * 1024 * 1024;
 
 /** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
@@ -71,7 +72,7 @@ const sensitiveByOperation = memoize(
 export class RequestLog {
   readonly #bodies: BodyStore;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  readonly #names: ReadonlySet<string>;
+  readonly #sensitiveNames: ReadonlySet<string>;
   #entries: StoredRequest[] = [];
   /** Whether the first requests were dropped, so that the total number of requests is not known. */
   #isTruncated: boolean;
@@ -82,7 +83,7 @@ export class RequestLog {
     this.#isTruncated = isTruncated;
     this.#bodies = bodies;
     this.#plan = plan;
-    this.#names = new Set(plan.sensitiveNames);
+    this.#sensitiveNames = new Set(plan.sensitiveNames);
   }
 
   list({ after = -1, limit = maxRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
@@ -189,7 +190,7 @@ export class RequestLog {
   #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
     const sensitive = sensitiveByOperation(this.#plan.operations).get(operation ?? "");
     const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
-    return new Mask(parts, this.#names);
+    return new Mask(parts, this.#sensitiveNames);
   }
 
   #keepLast(count: number): void {
@@ -230,16 +231,16 @@ const redactedText = "[redacted]";
  */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
-  readonly #names: ReadonlySet<string>;
+  readonly #sensitiveNames: ReadonlySet<string>;
 
-  constructor(parts: SensitiveParts | undefined, names: ReadonlySet<string>) {
+  constructor(parts: SensitiveParts | undefined, sensitiveNames: ReadonlySet<string>) {
     this.#parts = parts;
-    this.#names = names;
+    this.#sensitiveNames = sensitiveNames;
   }
 
   forMember(name: string): Mask {
     const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
-    return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
+    return new Mask(parts ?? (this.#sensitiveNames.has(name) ? true : undefined), this.#sensitiveNames);
   }
 
   get hidesAll(): boolean {

@@ -50,7 +50,7 @@ function parseExpression(expression: string): RuntimeExpression {
 }
 
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
-  checkChosenAnswers(operation, context);
+  checkAssumedRules(operation, context);
   for (const { condition, expressions, requiresAny, code } of rulesOf(operation).requires) {
     const values = expressions.map(({ source, name }) => context[source][name]).filter((value) => value != null);
     // `requiresAny` only requires that one of the values is present. Any other condition is checked for each value in the request.
@@ -70,8 +70,8 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/** Checks the rules that apply only with chosen answers to open questions. @throws {Refusal} when the call violates one. */
-function checkChosenAnswers({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
+/** Checks the rules that apply only with changed assumptions. @throws {Refusal} when the call violates one. */
+function checkAssumedRules({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
   if (!world.hasChangedAssumptions) return;
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
     /externalUserId$/i.test(name) && typeof value === "string" ? value : [],

@@ -1,4 +1,4 @@
-/** Responses to an operation that a test sets with `respond`. They replace the mock's own responses and change no state. */
+/** Responses that a test sets for an operation with `respond`. They replace the mock's own responses and change no state. */
 import type { CommonOptions, OperationOptions, OperationResults } from "../../client/src/entries/internal/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -16,7 +16,10 @@ type Responses<Options, Result> =
       callNumber: number,
     ) => SingleResponse<Result> | undefined | Promise<SingleResponse<Result> | undefined>);
 
-/** The responses to an operation: a single one for every call, a list with one for each call, or a function of the request. */
+/**
+ * The responses to an operation: a single one for every call, a list with one for each call, or a function of the request and the call's
+ * number.
+ */
 export type ResponsesTo<Id extends keyof OperationResults> = Responses<
   Omit<OperationOptions[Id], keyof CommonOptions>,
   OperationResults[Id]
@@ -50,7 +53,7 @@ export interface SentValues {
 
 interface Script {
   readonly responses: Responses<SentValues, AnyResult>;
-  calls: number;
+  callCount: number;
 }
 
 export class ScriptedResponses {
@@ -58,7 +61,7 @@ export class ScriptedResponses {
 
   /**
    * Sets the responses to an operation, or removes them if `responses` is undefined. @throws {ControlError} when a response is neither a
-   * result nor a Response.
+   * result of a sent call nor a Response.
    */
   set({ operationId }: PlanOperation, responses: unknown): void {
     if (responses === undefined) {
@@ -66,7 +69,7 @@ export class ScriptedResponses {
       return;
     }
     if (typeof responses !== "function") for (const result of [responses].flat()) assertResult(operationId, result);
-    this.#scripts.set(operationId, { responses: responses as Script["responses"], calls: 0 });
+    this.#scripts.set(operationId, { responses: responses as Script["responses"], callCount: 0 });
   }
 
   clear(): void {
@@ -83,11 +86,11 @@ export class ScriptedResponses {
   ): MockReply | Promise<MockReply | undefined> | undefined {
     const script = this.#scripts.get(operation.operationId);
     if (script === undefined) return undefined;
-    script.calls += 1;
-    const { responses, calls } = script;
-    if (typeof responses === "function") return callResponder(operation, () => responses(readRequest(), calls));
+    script.callCount += 1;
+    const { responses, callCount } = script;
+    if (typeof responses === "function") return callResponder(operation, () => responses(readRequest(), callCount));
     const response = Array.isArray(responses)
-      ? (responses as readonly SingleResponse<AnyResult>[])[calls - 1]
+      ? (responses as readonly SingleResponse<AnyResult>[])[callCount - 1]
       : (responses as SingleResponse<AnyResult>);
     return response === undefined ? undefined : scriptedReply(operation, response);
   }

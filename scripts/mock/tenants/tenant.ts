@@ -1,4 +1,4 @@
-/** A tenant: the world of one API key, with its faults and its request log. */
+/** A tenant: the world of one API key, with its faults, scripted responses and request log. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/integrity.ts";

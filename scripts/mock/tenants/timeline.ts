@@ -20,7 +20,7 @@ export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** When work is due next, by the machine's clock; infinite if no timer is set. */
+  /** When the work for which the timer is set is due, by the machine's clock; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
   /** Resolves when all queued work is done, and never rejects. */
   #queueTail: Promise<void> = Promise.resolve();
@@ -91,7 +91,7 @@ export class Timeline {
     return completion;
   }
 
-  /** Advances the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock is frozen at its due time. */
+  /** Sets the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock is frozen at its due time. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");

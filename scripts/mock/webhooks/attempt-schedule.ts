@@ -35,7 +35,7 @@ export class AttemptSchedule {
   readonly #startAttempt: StartAttempt;
   #pendingAttempts = new Queue<PendingAttempt>();
   #inProgress = new Map<OpenDelivery, { due: number; nextDue: number }>();
-  /** The delivery whose response the next attempt waits for; undefined if the next attempt need not wait. */
+  /** The delivery for whose response the next attempt waits up to {@link maxWaitForPreviousMs}; undefined if there is none. */
   #awaitedDelivery: OpenDelivery | undefined;
   #callers: Caller[] = [];
 
@@ -79,9 +79,9 @@ export class AttemptSchedule {
   #proceed(): void {
     for (let attempt = this.#nextToStart(); attempt !== undefined; attempt = this.#nextToStart()) this.#start(attempt);
     const earliestDue = Math.min(this.nextDue ?? Infinity, ...[...this.#inProgress.values()].map(({ due }) => due));
-    const isOpen = ({ time }: Caller) => earliestDue <= time;
-    const finishedCallers = this.#callers.filter((caller) => !isOpen(caller));
-    this.#callers = this.#callers.filter(isOpen);
+    const isWaiting = ({ time }: Caller) => earliestDue <= time;
+    const finishedCallers = this.#callers.filter((caller) => !isWaiting(caller));
+    this.#callers = this.#callers.filter(isWaiting);
     for (const { resolve } of finishedCallers) resolve();
   }
 

@@ -126,7 +126,7 @@ export class Deliveries {
     if (signal.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
     if (outcome.status === acknowledgedStatus) this.#schedule.remove(record);
-    // A failed redelivery does not change the state of a delivered or pending event.
+    // A failed redelivery changes only the states `undelivered` and `lost`.
     const failedState = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
     this.#setState(record, outcome.status === acknowledgedStatus ? "delivered" : failedState);
     return snapshotOf(record);

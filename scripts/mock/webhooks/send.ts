@@ -87,7 +87,7 @@ function postToUrl(event: OutgoingEvent): Promise<Outcome> {
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Reads a response. Only the status decides the outcome; a body that is not a JSON object is added as a problem. */
+/** Reads a response. Only the status acknowledges the event; with 200, a body that is not a JSON object is added as a problem. */
 async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
@@ -107,7 +107,7 @@ function headersOf({ target: { token }, body, authentication = "token" }: Outgoi
 
 class NoResponse extends Error {}
 
-/** Describes an error of an attempt, without the address and without any text of the receiver. */
+/** Describes an error of an attempt without its message, which may contain the address or text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };

@@ -4,7 +4,7 @@ import { readObject } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";
 
 interface TargetOptions {
-  /** The value of the `Authorization` header. When left out, the header is not sent. */
+  /** The value of the `Authorization` header, or the key of an assumed signature. When left out, neither is sent. */
   readonly token?: string | undefined;
   /** The paths that differ from the contract, by the name of the webhook. */
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
-import type { FormData } from "../../../scripts/mock/page/frame.ts";
+import type { FormDescription } from "../../../scripts/mock/page/frame.ts";
 import { plan } from "../../support/plan.ts";
 import { describedOperations } from "./document.ts";
 
@@ -11,7 +11,7 @@ it("has a form for each operation, and loads nothing from other origins or inlin
     expect(response.headers.get("content-security-policy"), name).toMatch(/^default-src 'none'; script-src 'self';/);
     return await response.text();
   };
-  const forms = JSON.parse(await get("forms.json")) as FormData[];
+  const forms = JSON.parse(await get("forms.json")) as FormDescription[];
   expect(forms.map(({ operationId }) => operationId)).toEqual(
     describedOperations().map(({ operation }) => operation.operationId),
   );

@@ -4,7 +4,7 @@ import { type Contract, contractFile, planFile } from "../../../scripts/contract
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import { loadPlan, readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";
 import { planOf } from "../../../scripts/mock/make-plan/make-plan.ts";
-import type { FormData } from "../../../scripts/mock/page/frame.ts";
+import type { FormDescription } from "../../../scripts/mock/page/frame.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { contractOf, documentOf, sources } from "../../support/contract.ts";
 
@@ -91,7 +91,7 @@ describe("the plan", () => {
     ]);
     const deliver = fieldsOf("addFault").find(([name]) => name === "deliver");
     expect(deliver?.slice(3)).toEqual([["never", "twice", "late", "reversed"], true]);
-    const forms = JSON.parse(newPlan.pages["/__mock/forms.json"]?.text ?? "") as FormData[];
+    const forms = JSON.parse(newPlan.pages["/__mock/forms.json"]?.text ?? "") as FormDescription[];
     expect(forms.filter(({ takesDocument }) => takesDocument).map(({ operationId }) => operationId)).toEqual([
       "putState",
     ]);

@@ -23,7 +23,7 @@ export interface ScenarioResult {
 /**
  * Runs the scenario in a new world. Results and times of the scenario take precedence over the mock's scheduled jobs.
  *
- * @throws {MockError} when a step is impossible.
+ * @throws {MockError} or {ControlError} when a step is impossible.
  */
 export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioResult {
   assertComplete(timeline);
@@ -115,7 +115,9 @@ class Player {
     }
   }
 
-  /** Copies the CVV and the expiry date of a card from the scenario. They are too short to be replaced as identifiers. */
+  /**
+   * Copies the number, the CVV and the expiry date of a card from the scenario. The last two are too short to be replaced as identifiers.
+   */
   #copyCardDetails(generatedBody: unknown, documentedBody: unknown): void {
     const { cardId } = (generatedBody ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
