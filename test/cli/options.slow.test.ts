@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { recorder, token } from "../mock/webhooks/support.ts";
+import { serveRecorder, token } from "../mock/webhooks/support.ts";
 import { script } from "../support/command.ts";
 
 async function run(name: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
@@ -42,7 +42,7 @@ it("shows its help", async () => {
 
 it("sends an event, and exits with 1 when it is not acknowledged", async () => {
   const statuses = [200, 401];
-  const server = await recorder((response) => void response.writeHead(statuses.shift() ?? 500).end("{}"));
+  const server = await serveRecorder((response) => void response.writeHead(statuses.shift() ?? 500).end("{}"));
   const args = ["sepaDeposit", "--to", server.url, "--token", token, "amount=12.50"];
   const accepted = await run("webhook", ...args);
   expect(accepted.output).toMatch(/^sepaDeposit → POST \/sepa-deposit-webhook: 200, acknowledged \(\d+ ms\)\n$/);

@@ -1,7 +1,7 @@
 import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
-import { recorder, token } from "../mock/webhooks/support.ts";
+import { serveRecorder, token } from "../mock/webhooks/support.ts";
 import { serve } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 
@@ -24,7 +24,7 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
   return { code, lines, errors };
 }
 
-const startRecorder = (status = 200) => recorder((response) => void response.writeHead(status).end("{}"));
+const startRecorder = (status = 200) => serveRecorder((response) => void response.writeHead(status).end("{}"));
 
 async function startReceiver() {
   const events: { name: string; event: unknown }[] = [];
@@ -121,7 +121,7 @@ it.each([
 });
 
 it("explains a missing response", async () => {
-  const server = await recorder();
+  const server = await serveRecorder();
   const { port } = new URL(server.url);
   const tlsResult = await run("exchange", "--to", `https://127.0.0.1:${port}`);
   expect(tlsResult).toMatchObject({

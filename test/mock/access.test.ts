@@ -1,4 +1,4 @@
-/** Tests which requests a mock accepts from pages of other sites in a browser on the same machine. */
+/** Tests which requests a mock accepts, by the host and the origin in their headers. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
@@ -12,7 +12,7 @@ async function start(options: StartMockOptions = {}): Promise<string> {
   return mock.url;
 }
 
-const json = (value: unknown) => ({ body: JSON.stringify(value) });
+const jsonBody = (value: unknown) => ({ body: JSON.stringify(value) });
 
 interface CallOptions {
   readonly method?: string;
@@ -25,30 +25,30 @@ function call(target: string, { method = "GET", headers, body = "" }: CallOption
   return sendRaw({ method, url, target, headers: { "x-api-key": "key", ...headers }, body });
 }
 
-const port = () => new URL((mock as RunningMock).url).port;
+const portText = () => new URL((mock as RunningMock).url).port;
 
-const forwardedFor = (host: string) => ({ "x-forwarded-host": host, "x-forwarded-proto": "https" });
+const forwardedHeaders = (host: string) => ({ "x-forwarded-host": host, "x-forwarded-proto": "https" });
 
 describe("the control interface", () => {
   it.each<[string, () => Record<string, string>, number]>([
     ["this machine by its address", () => ({}), 200],
-    ["this machine by its name", () => ({ host: `localhost:${port()}` }), 200],
-    ["a page of the mock itself", () => ({ origin: `http://127.0.0.1:${port()}` }), 200],
+    ["this machine by its name", () => ({ host: `localhost:${portText()}` }), 200],
+    ["a page of the mock itself", () => ({ origin: `http://127.0.0.1:${portText()}` }), 200],
     ["a page of the mock itself that calls GET", () => ({ "sec-fetch-site": "same-origin" }), 200],
     ["a person who types its address", () => ({ "sec-fetch-site": "none" }), 200],
-    ["a name that leads here", () => ({ host: `evil.example:${port()}` }), 403],
+    ["a name that leads here", () => ({ host: `evil.example:${portText()}` }), 403],
     ["a name that begins like this machine", () => ({ host: "127.0.0.1.evil.example" }), 403],
     ["another address", () => ({ host: "192.0.2.1" }), 403],
     ["a page of another site", () => ({ origin: "https://evil.example" }), 403],
     [
       "a page that a proxy serves",
-      () => ({ origin: "https://localhost:8443", ...forwardedFor("localhost:8443") }),
+      () => ({ origin: "https://localhost:8443", ...forwardedHeaders("localhost:8443") }),
       200,
     ],
-    ["a foreign name at a proxy", () => ({ origin: "https://evil.example", ...forwardedFor("evil.example") }), 403],
+    ["a foreign name at a proxy", () => ({ origin: "https://evil.example", ...forwardedHeaders("evil.example") }), 403],
     [
       "a page of another site at a proxy",
-      () => ({ origin: "https://evil.example", ...forwardedFor("localhost") }),
+      () => ({ origin: "https://evil.example", ...forwardedHeaders("localhost") }),
       403,
     ],
     ["a page of another port", () => ({ origin: "http://127.0.0.1:1" }), 403],
@@ -92,7 +92,7 @@ describe("the control interface", () => {
 
   it("accepts webhook targets on this machine only, unless a host is allowed", async () => {
     await start({ allowWebhookHost: ["hooks.example"] });
-    const setWebhookUrl = (url: string) => call("/__mock/webhooks", { method: "PUT", ...json({ url }) });
+    const setWebhookUrl = (url: string) => call("/__mock/webhooks", { method: "PUT", ...jsonBody({ url }) });
     for (const url of ["http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9", "https://hooks.example/a"]) {
       expect((await setWebhookUrl(url)).status, url).toBe(200);
     }
@@ -110,8 +110,12 @@ describe("the control interface", () => {
       mock?.tenant("key").users.create(`user-${number}`, { verified: true });
     const state = await call("/__mock/state");
     expect(state.text.length).toBeGreaterThan(1024 * 1024);
-    const put = await call("/__mock/state", { method: "PUT", body: state.text, headers: { "x-api-key": "copy" } });
-    expect(put.status).toBe(204);
+    const putResponse = await call("/__mock/state", {
+      method: "PUT",
+      body: state.text,
+      headers: { "x-api-key": "copy" },
+    });
+    expect(putResponse.status).toBe(204);
     expect((await call("/__mock/state", { headers: { "x-api-key": "copy" } })).text).toBe(state.text);
   });
 });

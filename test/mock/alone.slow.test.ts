@@ -18,7 +18,8 @@ beforeAll(async () => {
   instructions = lines.map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) as [string, string]);
 }, 60_000);
 
-const lastInstruction = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
+const lastInstruction = (name: string) =>
+  instructions.findLast(([instructionName]) => instructionName === name)?.[1] ?? "";
 const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(lastInstruction(name))?.[0] ?? "[]");
 
 describe("the Dockerfile", () => {
@@ -42,15 +43,15 @@ describe("the mock as a single file", () => {
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
     // The image listens on 0.0.0.0 and fixed ports. The test uses loopback and free ports.
-    const ownArgs = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
-    mock = new Command(command, [...ownArgs, "--port", "0", "--deposit-port", "0"], folder);
+    const testArgs = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
+    mock = new Command(command, [...testArgs, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);
   }, 30_000);
   afterAll(() => mock?.kill());
 
   const run = (...args: string[]) => {
-    const [command = "", ...given] = wordsOf("ENTRYPOINT");
-    const { status, stdout, stderr } = spawnSync(command, [...given, ...args], { cwd: folder, encoding: "utf8" });
+    const [command = "", ...fixedArgs] = wordsOf("ENTRYPOINT");
+    const { status, stdout, stderr } = spawnSync(command, [...fixedArgs, ...args], { cwd: folder, encoding: "utf8" });
     return { status, stdout, stderr };
   };
 

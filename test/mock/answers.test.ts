@@ -26,9 +26,9 @@ it("a world runs another answer, and its responses name it", async () => {
   expect(headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window=Another time zone");
   const assumedMock = createMock(plan, options);
   assumedMock.users.create("ann", { verified: true, funds: { eur: "10" } });
-  const march = await historyOf(assumedMock, "03");
-  expect(march.body).toHaveLength(1);
-  expect(march.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
+  const marchHistory = await historyOf(assumedMock, "03");
+  expect(marchHistory.body).toHaveLength(1);
+  expect(marchHistory.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
 });
 
 it("an answer about fields changes them in every body of an operation", async () => {

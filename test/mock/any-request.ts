@@ -4,7 +4,7 @@ import type { PlanOperation, PlanParameter } from "../../scripts/mock/plan/plan.
 import type { MockRequest } from "../../scripts/mock/request/body.ts";
 import type { Address } from "../../scripts/mock/request/router.ts";
 
-export interface NearRequest {
+export interface NearlyValidRequest {
   address: Address;
   request: MockRequest;
 }
@@ -22,7 +22,7 @@ const values = fc.oneof(
 const anyPaths = fc.webPath();
 const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
 
-export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearRequest> {
+export function nearlyValidRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearlyValidRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
       address: mostly<Address>(operation.address, fc.constantFrom("base_url", "deposit_base_url")),
@@ -37,8 +37,8 @@ export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary
 }
 
 function mostly<Value>(usual: Value | fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
-  const usualValue = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
-  return fc.oneof({ weight: 12, arbitrary: usualValue as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
+  const usualArbitrary = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
+  return fc.oneof({ weight: 12, arbitrary: usualArbitrary as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
 }
 
 const exampleOf = ({ example }: PlanParameter) => fc.constant(String(example));
@@ -59,7 +59,7 @@ function queriesOf({ parameters }: PlanOperation): fc.Arbitrary<URLSearchParams>
       mostly(
         fc.array(fc.oneof(exampleOf(parameter), texts), { minLength: 1, maxLength: 1 }),
         fc.array(texts, { maxLength: 3 }),
-      ).map((all) => all.map((text): [string, string] => [parameter.name, text])),
+      ).map((queryTexts) => queryTexts.map((text): [string, string] => [parameter.name, text])),
     );
   const unknownPairs = mostly<[string, string][]>([], fc.array(fc.tuple(texts, texts), { maxLength: 2 }));
   return fc.tuple(...parameterPairs, unknownPairs).map((groups) => new URLSearchParams(groups.flat()));
@@ -124,8 +124,8 @@ function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
     type: mostly("image/png", fc.constantFrom("application/pdf", "text/plain", "x")),
     content: mostly("bytes", fc.constantFrom("", "ä", "--b")),
   });
-  return fc.array(part, { maxLength: 5 }).map((all) => {
-    const texts = all.map(
+  return fc.array(part, { maxLength: 5 }).map((parts) => {
+    const texts = parts.map(
       ({ name, file, type, content }) =>
         `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
     );
@@ -135,36 +135,36 @@ function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
 
 export interface Burst {
   readonly bytes: Buffer;
-  readonly abort: boolean;
+  readonly isAborted: boolean;
 }
 
 export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
   const requests = fc
-    .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })
-    .map((all) => Buffer.concat(all));
+    .array(serializedRequests(operations), { minLength: 1, maxLength: 4 })
+    .map((buffers) => Buffer.concat(buffers));
   const noise = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes));
   const insertedBytes = fc.oneof(
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")),
   );
-  const damage = fc.record({ at: fc.nat(), removed: fc.nat(3), between: insertedBytes });
-  const damages = mostly<{ at: number; removed: number; between: Uint8Array }[]>(
+  const damage = fc.record({ position: fc.nat(), removedCount: fc.nat(3), inserted: insertedBytes });
+  const damages = mostly<{ position: number; removedCount: number; inserted: Uint8Array }[]>(
     [],
     fc.array(damage, { minLength: 1, maxLength: 4 }),
   );
   return fc.record({
-    bytes: fc.tuple(mostly(requests, noise), damages).map(([whole, all]) =>
-      all.reduce((bytes, { at, removed, between }) => {
-        const start = at % (bytes.length + 1);
-        return Buffer.concat([bytes.subarray(0, start), between, bytes.subarray(start + removed)]);
-      }, whole),
+    bytes: fc.tuple(mostly(requests, noise), damages).map(([allBytes, allDamages]) =>
+      allDamages.reduce((bytes, { position, removedCount, inserted }) => {
+        const start = position % (bytes.length + 1);
+        return Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removedCount)]);
+      }, allBytes),
     ),
-    abort: mostly(false, fc.constant(true)),
+    isAborted: mostly(false, fc.constant(true)),
   });
 }
 
 const prefixes = ["http://elsewhere.example", "*", "/__mock/state", "/__mock/clock", "/..", `/${"a".repeat(9000)}`];
-const moreHeaders = [
+const extraHeaders = [
   "Expect: 100-continue",
   "Connection: close",
   "Connection: Upgrade\r\nUpgrade: h2c",
@@ -173,22 +173,22 @@ const moreHeaders = [
   "x: y\r\n".repeat(3000).trim(),
 ];
 
-function writtenRequests(operations: readonly PlanOperation[]): fc.Arbitrary<Buffer> {
+function serializedRequests(operations: readonly PlanOperation[]): fc.Arbitrary<Buffer> {
   return fc
     .record({
-      near: nearRequests(operations),
+      validRequest: nearlyValidRequests(operations),
       prefix: mostly("", fc.constantFrom(...prefixes)),
       version: mostly("HTTP/1.1", fc.constantFrom("HTTP/1.0", "HTTP/2.0", "", "HTTP/1.1\r\nHost: other")),
-      more: mostly<string[]>([], fc.subarray(moreHeaders)),
+      headerLines: mostly<string[]>([], fc.subarray(extraHeaders)),
       framing: mostly("length", fc.constantFrom("chunked", "-1", "many", "1, 2", "4000000000")),
     })
-    .map(({ near: { request }, prefix, version, more, framing }) => {
+    .map(({ validRequest: { request }, prefix, version, headerLines, framing }) => {
       const { method, path, query, headers, body } = request;
       const target = `${prefix}${path}${query.size === 0 ? "" : `?${query}`}`;
       const isChunked = framing === "chunked";
       const length = framing === "length" ? String(body.bytes.length) : framing;
       const lines = [
-        ...[`${method} ${target} ${version}`, "Host: mock", ...more],
+        ...[`${method} ${target} ${version}`, "Host: mock", ...headerLines],
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`,
       ];

@@ -9,7 +9,7 @@ import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
 export const user = "user-1";
 
-export function fundedStart(edition: Edition = "latest", options: CreateMockOptions = {}): InProcessMock {
+export function makeFundedMock(edition: Edition = "latest", options: CreateMockOptions = {}): InProcessMock {
   const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition, ...options });
   const funds = { eur: "1000.00", usdc: "1000", btc: "1" };
   for (const name of [user, "user-2"]) mock.users.create(name, { extended: true, funds });
@@ -36,11 +36,11 @@ export async function call(
   return JSON.parse(text) as Record<string, string>;
 }
 
-export const euro = { amount: "10.00", currency: "eur" };
+export const tenEuros = { amount: "10.00", currency: "eur" };
 
 export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<unknown>>> = {
-  createTransfer: (mock) => call(mock, "createTransfer", euro),
-  createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", euro),
+  createTransfer: (mock) => call(mock, "createTransfer", tenEuros),
+  createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", tenEuros),
   createCryptoWithdrawal: (mock) =>
     call(mock, "createCryptoWithdrawal", { amount: "50", currency: "usdc", network: "polygon" }),
   createPartnerExchange: (mock) => {
@@ -142,14 +142,14 @@ export function mockForPayments(edition: Edition = "latest") {
 }
 
 export async function mockWithReceiver(
-  answer: (count: number) => number = () => 200,
+  statusFor: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {
   const bodies: string[] = [];
   const handler = async (request: Request) => {
     bodies.push(`${new URL(request.url).pathname} ${await request.text()}`);
-    return Response.json({}, { status: answer(bodies.length) });
+    return Response.json({}, { status: statusFor(bodies.length) });
   };
-  const mock = fundedStart("test");
+  const mock = makeFundedMock("test");
   await mock.clock.advance("1 minute");
   mock.sendWebhooksTo({ handler });
   return { mock, bodies };

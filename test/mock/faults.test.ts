@@ -54,16 +54,16 @@ describe("a response cut in the middle of its body", () => {
     const { mock, funds } = mockForPayments();
     listeningMock.users.create("user-1", { verified: true });
     listeningMock.partner.fund({ eur: "25.00" });
-    const places = [
+    const mocks = [
       [mock, mock.baseUrl, mock.fetch],
       [listeningMock, listeningMock.url, fetch],
     ] as const;
-    for (const [control, url, send] of places) {
+    for (const [control, url, send] of mocks) {
       const headers = { "x-api-key": control.apiKey, "content-type": "application/json" };
       const pay = () => send(`${url}/v1/transfer`, { method: "POST", headers, body: JSON.stringify(body) });
       control.faults.add({ operation: "createTransfer", cut: true });
       control.faults.add({ operation: "createTransfer", code: "P501", cut: true });
-      for (const [status, begin] of [
+      for (const [status, beginning] of [
         [201, '{"transferId"'],
         [400, '{"errorCode":"P501"'],
       ] as const) {
@@ -71,7 +71,7 @@ describe("a response cut in the middle of its body", () => {
         expect(response.status).toBe(status);
         const reader = response.body?.getReader();
         const chunk = await reader?.read();
-        expect(Buffer.from(chunk?.value ?? []).toString()).toMatch(new RegExp(`^${begin}`));
+        expect(Buffer.from(chunk?.value ?? []).toString()).toMatch(new RegExp(`^${beginning}`));
         await expect(reader?.read()).rejects.toThrow("terminated");
       }
       expect(control.partner.fund({}).eur).toBe("15.00");
@@ -99,13 +99,13 @@ describe("a fault with skip", () => {
     mock.partner.fund({ eur: "100.00" });
     mock.faults.add({ operation: "createTransfer", status: 503, skip: 2, times: 2 });
     const statuses: (number | undefined)[] = [];
-    const remainingUses: (number | undefined)[] = [];
+    const remainingSkips: (number | undefined)[] = [];
     for (let call = 0; call < 5; call += 1) {
-      remainingUses.push(mock.faults.list[0]?.skip);
+      remainingSkips.push(mock.faults.list[0]?.skip);
       statuses.push((await pay()).status);
     }
     expect(statuses).toEqual([201, 201, 503, 503, 201]);
-    expect(remainingUses).toEqual([2, 1, undefined, undefined, undefined]);
+    expect(remainingSkips).toEqual([2, 1, undefined, undefined, undefined]);
   });
 });
 

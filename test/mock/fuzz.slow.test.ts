@@ -52,20 +52,20 @@ test(
     const repeatAdvice = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
     const statuses = new Set<number>();
     const warmUpRuns = Math.floor(runs / 2);
-    let [next, heapAfterWarmUp] = [0, 0];
+    let [nextIndex, heapAfterWarmUp] = [0, 0];
     const work = async (): Promise<void> => {
-      for (let burst = bursts[next]; burst !== undefined; burst = bursts[next]) {
-        const number = next;
-        next += 1;
-        if (number === warmUpRuns) heapAfterWarmUp = heapSize();
-        const { bytes, abort } = burst;
+      for (let burst = bursts[nextIndex]; burst !== undefined; burst = bursts[nextIndex]) {
+        const index = nextIndex;
+        nextIndex += 1;
+        if (index === warmUpRuns) heapAfterWarmUp = heapSize();
+        const { bytes, isAborted } = burst;
         const text = await Promise.race([
-          sendBytes(mock.url, bytes, { abort }),
+          sendBytes(mock.url, bytes, { abort: isAborted }),
           wait(timeoutMs, undefined, { ref: false }),
         ]);
         expect(
           text,
-          `Connection ${number} hung. ${repeatAdvice}.\n${bytes.toString("latin1").slice(0, 500)}`,
+          `Connection ${index} hung. ${repeatAdvice}.\n${bytes.toString("latin1").slice(0, 500)}`,
         ).toBeDefined();
         for (const [, status] of text?.matchAll(/HTTP\/1\.1 (\d{3}) /g) ?? []) {
           statuses.add(Number(status));

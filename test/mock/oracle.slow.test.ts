@@ -1,7 +1,7 @@
 /**
- * An independent model of payments, written from the documented rules without the mock's code: a transfer needs sufficient funds, a SEPA
- * transfer without sufficient funds fails later, a failed payment is returned. Random payments run with each kind of fault of calls and
- * events; after each payment, the mock's balances, records and events must equal the model's.
+ * An independent model of payments, written without the mock's code: a transfer needs sufficient funds, a SEPA transfer without sufficient
+ * funds fails later, a failed payment is returned. Random payments run with each kind of fault of calls and events. The mock's balances
+ * must equal the model's after each payment, the history after every fifth, and the number of events at the end.
  */
 import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
@@ -11,7 +11,7 @@ import { randomFrom } from "../support/random.ts";
 import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
 const seeds = Number(process.env.ORACLE_SEEDS ?? 4);
-const operationsOfSeed = 250;
+const paymentsPerSeed = 250;
 const delays = { transfer: 3, sepaTransfer: 5 };
 const owners = ["ann", "bob", null] as const;
 type Owner = (typeof owners)[number];
@@ -21,7 +21,7 @@ interface Payment {
   readonly from: Owner;
   readonly to: Owner | undefined;
   readonly cents: number;
-  readonly fails: boolean;
+  readonly isForcedToFail: boolean;
   /** Seconds for which the history hides the record. */
   readonly hiddenSeconds: number;
 }
@@ -33,31 +33,32 @@ interface Entry {
   readonly visibleAt: number;
 }
 
-/** The model: available funds, history and pending changes. Times are in seconds. */
+/** The model: available funds, history, events and pending changes. Times are in seconds. */
 class Books {
   now = 0;
   readonly balances = new Map<Owner, number>();
   readonly entries = new Map<Owner, Entry[]>(owners.map((owner) => [owner, []]));
   readonly events: string[] = [];
-  amountUnderWay = 0;
-  amountSent = 0;
+  pendingCents = 0;
+  sentCents = 0;
   #dueWork: { at: number; work: () => void }[] = [];
 
   pay(payment: Payment): boolean {
     const { kind, from, to, cents, hiddenSeconds } = payment;
     const isCovered = (this.balances.get(from) ?? 0) >= cents;
     if (kind === "transfer" && !isCovered) return false;
-    const outgoing = this.#addEntry(from, -cents, hiddenSeconds);
-    const incoming = to === undefined ? undefined : this.#addEntry(to, cents, hiddenSeconds);
+    const outgoingEntry = this.#addEntry(from, -cents, hiddenSeconds);
+    const incomingEntry = to === undefined ? undefined : this.#addEntry(to, cents, hiddenSeconds);
     if (isCovered) this.#addToBalance(from, -cents);
-    if (isCovered) this.amountUnderWay += cents;
+    if (isCovered) this.pendingCents += cents;
     if (kind === "sepaTransfer") this.events.push("sepaTransfer IN_PROGRESS");
     this.schedule(this.now + delays[kind], () => {
-      const isDone = isCovered && !payment.fails;
-      if (isCovered) this.amountUnderWay -= cents;
-      if (isDone && to === undefined) this.amountSent += cents;
+      const isDone = isCovered && !payment.isForcedToFail;
+      if (isCovered) this.pendingCents -= cents;
+      if (isDone && to === undefined) this.sentCents += cents;
       else if (isCovered) this.#addToBalance(isDone ? (to as Owner) : from, cents);
-      for (const entry of [outgoing, incoming]) if (entry) entry.status = isDone ? "SUCCESSFUL" : "UNSUCCESSFUL";
+      for (const entry of [outgoingEntry, incomingEntry])
+        if (entry) entry.status = isDone ? "SUCCESSFUL" : "UNSUCCESSFUL";
       const failure = kind === "transfer" ? "UNSUCCESSFUL" : "FAILED";
       this.events.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isDone ? "SUCCESSFUL" : failure}`);
     });
@@ -71,14 +72,15 @@ class Books {
   advance(seconds: number): void {
     const endTime = this.now + seconds;
     for (;;) {
-      const next = this.#dueWork.reduce<{ at: number; work: () => void } | undefined>(
-        (first, one) => (one.at <= endTime && (first === undefined || one.at < first.at) ? one : first),
+      const nextWork = this.#dueWork.reduce<{ at: number; work: () => void } | undefined>(
+        (earliest, candidate) =>
+          candidate.at <= endTime && (earliest === undefined || candidate.at < earliest.at) ? candidate : earliest,
         undefined,
       );
-      if (next === undefined) break;
-      this.#dueWork = this.#dueWork.filter((one) => one !== next);
-      this.now = next.at;
-      next.work();
+      if (nextWork === undefined) break;
+      this.#dueWork = this.#dueWork.filter((one) => one !== nextWork);
+      this.now = nextWork.at;
+      nextWork.work();
     }
     this.now = endTime;
   }
@@ -108,7 +110,7 @@ interface Outcome {
 }
 
 function outcomes(effectDelaySeconds: number): Outcome[] {
-  const length = `${effectDelaySeconds} seconds`;
+  const delayText = `${effectDelaySeconds} seconds`;
   const immediateEffect = { isEffective: true, effectDelaySeconds: 0 };
   const lateEffect = { isEffective: true, effectDelaySeconds };
   return [
@@ -119,13 +121,13 @@ function outcomes(effectDelaySeconds: number): Outcome[] {
     { fault: { cut: true }, ...immediateEffect, status: null },
     { fault: { code: "P500", carriedOut: true }, ...immediateEffect, status: 400 },
     { fault: { status: 502, carriedOut: true }, ...immediateEffect, status: 502 },
-    { fault: { status: 504, effectAfter: length }, ...lateEffect, status: 504 },
-    { fault: { code: "P501", effectAfter: length }, ...lateEffect, status: 400 },
-    { fault: { lose: "response", effectAfter: length }, ...lateEffect, status: null },
+    { fault: { status: 504, effectAfter: delayText }, ...lateEffect, status: 504 },
+    { fault: { code: "P501", effectAfter: delayText }, ...lateEffect, status: 400 },
+    { fault: { lose: "response", effectAfter: delayText }, ...lateEffect, status: null },
   ];
 }
 
-const cents = (text: string) => Math.round(Number(text) * 100);
+const toCents = (text: string) => Math.round(Number(text) * 100);
 
 async function run(seed: number): Promise<void> {
   const random = randomFrom(seed);
@@ -153,21 +155,21 @@ async function run(seed: number): Promise<void> {
     (await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, values))).json();
 
   let [lostCount, doubledCount] = [0, 0];
-  for (let count = 0; count < operationsOfSeed; count += 1) {
+  for (let count = 0; count < paymentsPerSeed; count += 1) {
     const kind = pick(["transfer", "transfer", "sepaTransfer"] as const);
     const from = pick(owners);
     const to = kind === "transfer" ? pick(owners.filter((owner) => owner !== from)) : undefined;
     const amount = pick([1, 999, 2500, 12_000, 30_000]);
     const outcome = pick(outcomes(pick([1, 2, 7, 20])));
-    const fails = outcome.isEffective && random() < 0.2;
+    const isForcedToFail = outcome.isEffective && random() < 0.2;
     const hiddenSeconds = outcome.isEffective && random() < 0.2 ? pick([4, 30]) : 0;
     const operation =
       kind === "transfer" ? "createTransfer" : from === null ? "createPartnerSepaTransfer" : "createSepaTransfer";
-    if (outcome.fault !== undefined || fails || hiddenSeconds > 0) {
+    if (outcome.fault !== undefined || isForcedToFail || hiddenSeconds > 0) {
       mock.faults.add({
         operation,
         ...outcome.fault,
-        ...(fails && { ends: kind === "transfer" ? "UNSUCCESSFUL" : "FAILED" }),
+        ...(isForcedToFail && { ends: kind === "transfer" ? "UNSUCCESSFUL" : "FAILED" }),
         ...(hiddenSeconds > 0 && { historyAfter: `${hiddenSeconds} seconds` }),
       });
     }
@@ -186,7 +188,7 @@ async function run(seed: number): Promise<void> {
         ),
       () => null,
     );
-    const payment = { kind, from, to, cents: amount, fails, hiddenSeconds };
+    const payment = { kind, from, to, cents: amount, isForcedToFail, hiddenSeconds };
     let isAccepted = true;
     if (outcome.effectDelaySeconds > 0)
       books.schedule(books.now + outcome.effectDelaySeconds, () => books.pay(payment));
@@ -201,9 +203,9 @@ async function run(seed: number): Promise<void> {
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
-        // A fault that no event has used would apply to a later event, so it is removed.
         if (books.events.length > eventsBefore && deliver === "never") lostCount += 1;
         else if (books.events.length > eventsBefore && deliver === "twice") doubledCount += 1;
+        // A fault that no event has used would apply to a later event, so it is removed.
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))
           mock.faults.remove(number);
       } else {
@@ -213,13 +215,13 @@ async function run(seed: number): Promise<void> {
       }
     }
 
-    let sum = books.amountUnderWay + books.amountSent;
+    let sum = books.pendingCents + books.sentCents;
     for (const owner of owners) {
       const balances = owner === null ? "getPartnerBalances" : "getUserBalances";
       const { fiatBalances } = (await read(balances, { externalUserId: owner })) as {
         fiatBalances: { amount: string }[];
       };
-      const shownBalance = cents(fiatBalances[0]?.amount ?? "");
+      const shownBalance = toCents(fiatBalances[0]?.amount ?? "");
       expect(shownBalance, `seed ${seed}, call ${count}: the balance of ${owner}`).toBe(books.balances.get(owner));
       sum += shownBalance;
       if (count % 5 > 0) continue;
@@ -230,7 +232,7 @@ async function run(seed: number): Promise<void> {
         status: string;
       }[];
       const payments = records.filter(({ type }) => /ransfer$/.test(type));
-      const recordLines = payments.map((one) => `${cents(String(one.amount))} ${one.status}`);
+      const recordLines = payments.map((one) => `${toCents(String(one.amount))} ${one.status}`);
       expect(recordLines, `seed ${seed}, call ${count}: the history of ${owner}`).toEqual(books.visibleRecords(owner));
     }
     expect(sum, `seed ${seed}, call ${count}: all money`).toBe(150_000);
@@ -243,7 +245,7 @@ async function run(seed: number): Promise<void> {
 }
 
 it(
-  `${seeds * operationsOfSeed} random payments agree with separately computed books`,
+  `${seeds * paymentsPerSeed} random payments agree with separately computed books`,
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) await run(seed);
   },

@@ -1,4 +1,6 @@
-/** Each final state in `openapi/resources.yaml` is reached by a call of the API or by an external event, from a start with sufficient funds. */
+/**
+ * Each final state in `openapi/resources.yaml` is reached by a call of the API or by an external event, from a start with sufficient funds.
+ */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";
@@ -9,13 +11,13 @@ import {
   creations,
   editionOf,
   endings,
-  euro,
   finalStates,
-  fundedStart,
+  makeFundedMock,
   newestEntity,
   payments,
   preparations,
   statesReachedByCalls,
+  tenEuros,
   user,
 } from "./endings.ts";
 
@@ -36,7 +38,7 @@ describe("the register of resources", () => {
 
 describe("an external event", () => {
   it.each(endings)("ends $resource with $value by $event", async ({ resource, event, state, value }) => {
-    const mock = fundedStart(editionOf(resource));
+    const mock = makeFundedMock(editionOf(resource));
     await creations[resource]?.(mock);
     preparations[`${resource}.${event}`]?.(mock);
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
@@ -80,7 +82,7 @@ describe("a fault", () => {
         { status: 502, effectAfter: "5 seconds" },
       ];
       for (const outcome of outcomes) {
-        const mock = fundedStart();
+        const mock = makeFundedMock();
         mock.faults.add({ operation, ends: value, ...outcome });
         await payments[operation]?.(mock).catch(() => {});
         expect(newestEntity(mock, resource)?.states.status).toBe(outcome.effectAfter ? undefined : "IN_PROGRESS");
@@ -103,7 +105,7 @@ describe("the reason of a failure", () => {
     );
     const failure = plan.resources[resource]?.externalEvents[`${resource}IsDecided`]?.to[1] ?? "";
     const reason = "Account closed";
-    const mock = fundedStart();
+    const mock = makeFundedMock();
     mock.faults.add({ operation, ends: failure, reason });
     await payments[operation]?.(mock);
     await mock.clock.advance("1 minute");
@@ -120,9 +122,9 @@ describe("the reason of a failure", () => {
 
 describe("a success without sufficient funds", () => {
   it("can be forced neither by an external event nor by a fault", async () => {
-    const mock = fundedStart();
+    const mock = makeFundedMock();
     mock.faults.add({ operation: "createPartnerSepaTransfer", ends: "SUCCESSFUL", times: 2 });
-    for (const _ of [1, 2]) await call(mock, "createPartnerSepaTransfer", { ...euro, amount: "900.00" });
+    for (const _ of [1, 2]) await call(mock, "createPartnerSepaTransfer", { ...tenEuros, amount: "900.00" });
     expect(() => mock.triggerEvent("sepaTransfer", "sepaTransferIsDecided", { status: "SUCCESSFUL" })).toThrow(
       "it can only become FAILED",
     );
@@ -135,7 +137,7 @@ describe("a success without sufficient funds", () => {
 
 describe("a user created as suspended", () => {
   it("makes no transactions until the suspension ends", async () => {
-    const mock = fundedStart();
+    const mock = makeFundedMock();
     expect(mock.users.create(user, { suspended: true }).access).toBe("suspended");
     await creations.sepaDeposit?.(mock);
     await mock.clock.advance("1 minute");

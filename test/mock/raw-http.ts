@@ -49,7 +49,11 @@ export function sendRaw({ method, url, target, headers, body }: RawRequest): Pro
   });
 }
 
-/** Writes bytes to a connection. Returns what is received until it closes; with `abort`, the client closes it after writing. */
+/**
+ * Writes bytes to a connection, and then ends the client's side; with `abort`, the whole connection is destroyed.
+ *
+ * @returns what is received until the connection closes.
+ */
 export function sendBytes(url: string, bytes: Uint8Array | string, { abort = false } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

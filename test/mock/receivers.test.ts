@@ -13,7 +13,7 @@ const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
-  const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
+  const run = new Function(...names, `return (async () => {${body}})();`) as (...args: unknown[]) => Promise<void>;
   const make = (options: CreateMockOptions) => createMock(plan, options);
   try {
     await run(assert, createPartnerClient, unwrap, make, { log: () => {} });
@@ -47,9 +47,12 @@ describe("testing a receiver", () => {
     expect(await failedCondition(program)).toBeUndefined();
   });
 
-  it.each(Object.entries(mistakes))("fails for a receiver that %s", async (_name, [right, wrong, condition]) => {
-    const changedProgram = program.replace(right, wrong);
-    expect(changedProgram).not.toBe(program);
-    expect(await failedCondition(changedProgram)).toBe(condition);
-  });
+  it.each(Object.entries(mistakes))(
+    "fails for a receiver that %s",
+    async (_name, [correctText, wrongText, condition]) => {
+      const changedProgram = program.replace(correctText, wrongText);
+      expect(changedProgram).not.toBe(program);
+      expect(await failedCondition(changedProgram)).toBe(condition);
+    },
+  );
 });

@@ -34,8 +34,8 @@ function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: SentReque
 
 const messageOf = ({ body }: MockReply) => (JSON.parse(body) as { errorMessage: string }).errorMessage;
 const operationOf = (operationId: string) => operationNamed(plan, operationId);
-const user = () => operationOf("createUserAccount").requestBody?.bodies[0]?.examples.fewestAttributes as object;
-const cards = { method: "GET", path: "/v1/card/all/user-77" };
+const userExample = () => operationOf("createUserAccount").requestBody?.bodies[0]?.examples.fewestAttributes as object;
+const cardsRequest = { method: "GET", path: "/v1/card/all/user-77" };
 const json = { "content-type": "application/json" };
 
 describe("a JSON body", () => {
@@ -71,13 +71,13 @@ describe("a JSON body", () => {
     for (const name of ["email", "phone", "country", "birthDate"]) {
       for (const repeatedText of ["1a@.-", "a."]) {
         const text = `${repeatedText.repeat(1_000_000 / repeatedText.length)}!`;
-        expect(messageOf(send(JSON.stringify({ ...user(), [name]: text })))).toContain(name);
+        expect(messageOf(send(JSON.stringify({ ...userExample(), [name]: text })))).toContain(name);
       }
     }
   });
 
   test("with brackets inside strings does not count as deep", async () => {
-    const reply = send(JSON.stringify({ ...user(), externalUserId: `\\"${"[{".repeat(100)}` }));
+    const reply = send(JSON.stringify({ ...userExample(), externalUserId: `\\"${"[{".repeat(100)}` }));
     expect(reply.status).toBe(201);
   });
 
@@ -156,7 +156,12 @@ describe("parameters", () => {
   };
   const error = { errorMessage: "Wrong", errorCode: "P400" };
   const problem = { description: "No.", content: { "application/json": { examples: { P400: { value: error } } } } };
-  const amount = (name: string, schema: object, more: object = {}) => ({ name, in: "query", schema, ...more });
+  const amount = (name: string, schema: object, extraMembers: object = {}) => ({
+    name,
+    in: "query",
+    schema,
+    ...extraMembers,
+  });
 
   test("are reported as header, query, path, missing ones first; more than five violations are counted", () => {
     const number = { type: "integer" };
@@ -223,14 +228,16 @@ describe("parameters", () => {
 
 describe("a response", () => {
   test("warns of Prism preferences that have no effect", async () => {
-    const reply = replyTo({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
+    const reply = replyTo({ ...cardsRequest, headers: { prefer: "dynamic=true, seed=7" } });
     expect(reply.status).toBe(200);
     expect(reply.headers["x-mock-warning"]).toContain("dynamic, seed");
   });
 
   test("names the user for a preferred P-code, but not for a preferred example", async () => {
-    expect(messageOf(replyTo({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
-    expect(messageOf(replyTo({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
+    expect(messageOf(replyTo({ ...cardsRequest, headers: { prefer: "code=P461" } }))).toBe(
+      "User not extended: user-77",
+    );
+    expect(messageOf(replyTo({ ...cardsRequest, headers: { prefer: "example=P461" } }))).toBe("User not extended");
     const { path } = operationOf("createUserAccount");
     expect(messageOf(replyTo({ path, headers: { prefer: "code=P431" } }))).toBe("Forbidden country");
   });
@@ -238,7 +245,7 @@ describe("a response", () => {
   test("has only headers that the contract declares, also for a deprecated operation", async () => {
     const deprecatedOperations = plan.operations.filter((operation) => operation.deprecated);
     expect(deprecatedOperations.map(({ operationId }) => operationId)).toContain("listUserCards");
-    const reply = replyTo(cards);
+    const reply = replyTo(cardsRequest);
     expect(Object.keys(reply.headers).filter((name) => !name.startsWith("x-mock-"))).toEqual(["content-type"]);
   });
 
@@ -296,7 +303,7 @@ describe("internal errors of the mock", () => {
     );
     const replyTo = serviceReplies({ plan: { ...plan, operations } });
     for (const headers of [{ "x-api-key": "" }, { prefer: "code=P459" }]) {
-      const reply = replyTo({ ...cards, headers });
+      const reply = replyTo({ ...cardsRequest, headers });
       expect(reply).toMatchObject({
         status: 500,
         code: undefined,
@@ -317,7 +324,7 @@ describe("internal errors of the mock", () => {
       },
     );
     const operations = plan.operations.map((operation) => ({ ...operation, requires: [], responseValidators }));
-    const reply = serviceReplies({ plan: { ...plan, operations }, stateless: false })(cards);
+    const reply = serviceReplies({ plan: { ...plan, operations }, stateless: false })(cardsRequest);
     expect(reply).toMatchObject({ status: 500, code: undefined, notes: [expect.stringContaining("RangeError at ")] });
     expect(JSON.stringify(reply)).not.toContain(canary);
   });
@@ -341,7 +348,7 @@ describe("internal errors of the mock", () => {
       ...operation,
       parameters: parameters.map((parameter) => ({ ...parameter, validator: refuse, invalidRequest: undefined })),
     }));
-    const reply = serviceReplies({ plan: { ...plan, operations } })(cards);
+    const reply = serviceReplies({ plan: { ...plan, operations } })(cardsRequest);
     expect(reply).toMatchObject({ status: 200, headers: { "x-mock-warning": expect.any(String) } });
     expect(reply.notes.join()).toContain("defines no response");
   });

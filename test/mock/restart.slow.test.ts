@@ -10,7 +10,7 @@ import { call } from "./raw-http.ts";
 const folder = temporaryFolder();
 const startedCommands: Command[] = [];
 afterEach(async () => {
-  for (const one of startedCommands.splice(0)) await one.kill();
+  for (const command of startedCommands.splice(0)) await command.kill();
 });
 
 function startMockCommand(state: string): Command {
@@ -50,13 +50,13 @@ it("of mocks that start together after a kill, only one continues", async () => 
   await endedCommand.exitCode;
   writeFileSync(`${state}.lock`, `${endedCommand.pid} ${hostname()}\n`);
   const mocks = [startMockCommand(state), startMockCommand(state), startMockCommand(state)];
-  const ready = await Promise.all(
+  const endings = await Promise.all(
     mocks.map((mock) =>
       Promise.race([mock.exitCode, mock.waitFor(/main address/, { limitMs: 60_000 }).then(() => "runs")]),
     ),
   );
-  expect(ready.toSorted()).toEqual([1, 1, "runs"]);
+  expect(endings.toSorted()).toEqual([1, 1, "runs"]);
   for (const [index, mock] of mocks.entries()) {
-    if (ready[index] === 1) expect(mock.output).toMatch(/^\S+contended is in use by [^\n]+\.\n$/);
+    if (endings[index] === 1) expect(mock.output).toMatch(/^\S+contended is in use by [^\n]+\.\n$/);
   }
 }, 120_000);

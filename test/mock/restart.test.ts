@@ -12,17 +12,17 @@ import { call as callAt } from "./raw-http.ts";
 
 const folder = temporaryFolder();
 const runningMocks: RunningMock[] = [];
-let files = 0;
+let fileCount = 0;
 
 afterEach(async () => {
-  for (const one of runningMocks.splice(0)) await one.close();
+  for (const mock of runningMocks.splice(0)) await mock.close();
 });
 
 const clock = Date.parse("2026-03-10T09:00:00Z");
-const newFile = () => join(folder, `state-${files++}`);
+const newFile = () => join(folder, `state-${fileCount++}`);
 
-async function start(state: string, more: StartMockOptions = {}): Promise<RunningMock> {
-  const mock = await startMock(plan, { edition: "test", state, ...more });
+async function start(state: string, extraOptions: StartMockOptions = {}): Promise<RunningMock> {
+  const mock = await startMock(plan, { edition: "test", state, ...extraOptions });
   runningMocks.push(mock);
   return mock;
 }
@@ -40,7 +40,7 @@ async function stateOf(mock: RunningMock, key = "key-1") {
   return state;
 }
 
-const person = (externalUserId: string) => {
+const userBody = (externalUserId: string) => {
   const contactValues = {
     email: `${externalUserId}@users.example`,
     phone: `49${externalUserId.at(-1)?.charCodeAt(0)}`,
@@ -49,9 +49,9 @@ const person = (externalUserId: string) => {
 };
 
 async function makeCalls(mock: RunningMock): Promise<void> {
-  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(201);
-  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(400);
-  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-b"), "key-2")).status).toBe(201);
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).status).toBe(201);
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).status).toBe(400);
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-b"), "key-2")).status).toBe(201);
   const options = { verified: true, funds: { eur: "100.00" } };
   expect((await call(mock, "POST", "/__mock/users/user-a", options)).status).toBe(200);
   const files = new FormData();
@@ -66,8 +66,8 @@ async function makeCalls(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
 }
 
-async function stateAfterCalls(file: string, more: StartMockOptions = {}) {
-  const mock = await start(file, { clock, ...more });
+async function stateAfterCalls(file: string, extraOptions: StartMockOptions = {}) {
+  const mock = await start(file, { clock, ...extraOptions });
   await makeCalls(mock);
   const statesBefore = [await stateOf(mock), await stateOf(mock, "key-2")];
   await stop(mock);
@@ -82,7 +82,9 @@ describe("a mock with --state", () => {
     expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(statesBefore);
     const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
     expect(Date.parse(now)).toBe(clock + 3_600_000);
-    expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
+    expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).text).toContain(
+      "P411",
+    );
   });
 
   it("keeps what is secret out of its file, which only its owner can read", async () => {

@@ -6,8 +6,8 @@ import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, targetOf, urlOf } from "./codes/calls.ts";
 import { sendBytes, sendRaw } from "./raw-http.ts";
 
-const key = { "x-api-key": "a-key" };
-const cards = "/v1/card/all/user-1042";
+const keyHeaders = { "x-api-key": "a-key" };
+const cardsPath = "/v1/card/all/user-1042";
 let mock: RunningMock;
 const notes: string[] = [];
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 afterEach(async () => {
   for (const operationId of ["listUserCards", "getCryptoDepositDetails"]) {
-    expect((await fetch(urlOfExample(operationId), { headers: key })).status).toBe(200);
+    expect((await fetch(urlOfExample(operationId), { headers: keyHeaders })).status).toBe(200);
   }
   expect(notes.filter((note) => note.startsWith("The mock failed"))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test("an operation is served at its own address only, and the other address name
     const [ownAddress, otherAddress] =
       operation.address === "base_url" ? [mock.url, mock.depositUrl] : [mock.depositUrl, mock.url];
     const target = targetOf(exampleCall(operation, "a-key"));
-    const response = await fetch(`${otherAddress}${target}`, { method: operation.method, headers: key });
+    const response = await fetch(`${otherAddress}${target}`, { method: operation.method, headers: keyHeaders });
     expect(response.status, operation.operationId).toBe(404);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await response.text()).toContain(ownAddress);
@@ -49,14 +49,14 @@ test.each([
   "/v1/card/all/a/b",
   "/v1/card/all/%ZZ",
 ])("a path that is not in the contract gets 404: %s", async (path) => {
-  const response = await fetch(`${mock.url}${path}`, { headers: key });
+  const response = await fetch(`${mock.url}${path}`, { headers: keyHeaders });
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
 test("a method that the path does not have gets 405", async () => {
   for (const operation of plan.operations) {
-    const response = await fetch(urlOfExample(operation.operationId), { method: "PUT", headers: key });
+    const response = await fetch(urlOfExample(operation.operationId), { method: "PUT", headers: keyHeaders });
     expect(response.status, operation.operationId).toBe(405);
     expect(response.headers.get("allow")?.split(", ")).toContain(operation.method);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -64,13 +64,13 @@ test("a method that the path does not have gets 405", async () => {
 });
 
 test("HEAD is answered as GET without a body", async () => {
-  const getResponse = await fetch(`${mock.url}${cards}`, { headers: key });
-  const head = await fetch(`${mock.url}${cards}`, { method: "HEAD", headers: key });
-  expect(head.status).toBe(getResponse.status);
-  expect(head.headers.get("content-type")).toBe(getResponse.headers.get("content-type"));
-  expect(await head.text()).toBe("");
-  const refused = await fetch(urlOfExample("createOrderRateLock"), { method: "HEAD", headers: key });
-  expect(refused.status).toBe(405);
+  const getResponse = await fetch(`${mock.url}${cardsPath}`, { headers: keyHeaders });
+  const headResponse = await fetch(`${mock.url}${cardsPath}`, { method: "HEAD", headers: keyHeaders });
+  expect(headResponse.status).toBe(getResponse.status);
+  expect(headResponse.headers.get("content-type")).toBe(getResponse.headers.get("content-type"));
+  expect(await headResponse.text()).toBe("");
+  const refusedResponse = await fetch(urlOfExample("createOrderRateLock"), { method: "HEAD", headers: keyHeaders });
+  expect(refusedResponse.status).toBe(405);
 });
 
 test("pages of other origins can call the mock (CORS)", async () => {
@@ -105,14 +105,14 @@ test("OPTIONS lists the methods of a known path and gets 404 for an unknown one"
 test.each(["a,b", "a%2Cb", "a%2Fb", "a;b=c", "a%00b", "%E2%82%AC", "'()*!", "{externalUserId}", "%7B%7D", "__proto__"])(
   "a path parameter can have any characters: %s",
   async (id) => {
-    const response = await fetch(`${mock.url}/v1/user/transaction-history/${id}/02/2026`, { headers: key });
+    const response = await fetch(`${mock.url}/v1/user/transaction-history/${id}/02/2026`, { headers: keyHeaders });
     expect(response.status).toBe(200);
   },
 );
 
 test("the query parameter __server of Prism has no effect", async () => {
   const url = `${urlOfExample("getCryptoDepositDetails")}&__server=http%3A%2F%2Felsewhere.example`;
-  expect((await fetch(url, { headers: key })).status).toBe(200);
+  expect((await fetch(url, { headers: keyHeaders })).status).toBe(200);
 });
 
 test("the concrete one of two matching path templates wins", () => {
@@ -172,9 +172,9 @@ test.each([
   ["__proto__", "x"],
 ])("an unusual header has no effect: %s %#", async (name, value) => {
   const send = (headers: Record<string, string>) =>
-    sendRaw({ method: "GET", url: mock.url, target: cards, headers, body: "" });
-  const { headers: _, ...usualResponse } = await send(key);
-  const { status, contentType, text } = await send({ ...key, [name]: value });
+    sendRaw({ method: "GET", url: mock.url, target: cardsPath, headers, body: "" });
+  const { headers: _, ...usualResponse } = await send(keyHeaders);
+  const { status, contentType, text } = await send({ ...keyHeaders, [name]: value });
   expect({ status, contentType, text }).toEqual({ ...usualResponse, status: 200 });
 });
 
@@ -188,5 +188,5 @@ test.each([
   ["/v1/card/all/\xff", 400],
 ])("a request with the target %s gets %i", async (target, status) => {
   const { url } = mock;
-  expect((await sendRaw({ method: "GET", url, target, headers: key, body: "" })).status).toBe(status);
+  expect((await sendRaw({ method: "GET", url, target, headers: keyHeaders, body: "" })).status).toBe(status);
 });

@@ -1,4 +1,4 @@
-/** Tests the HTTP server with misbehaving clients. A function that responds immediately replaces the mock. */
+/** Tests the HTTP server with misbehaving clients. In most tests, a function replaces the mock. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createPartnerClient } from "partner-wallet-api";
@@ -13,7 +13,7 @@ import { sendBytes, sendRaw } from "./raw-http.ts";
 
 type Responder = Parameters<typeof makeServer>[0];
 
-const ok: MockReply = {
+const okReply: MockReply = {
   status: 200,
   headers: { "content-type": "text/plain" },
   body: "fine",
@@ -27,7 +27,7 @@ interface ServeOptions extends ServerOptions {
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-async function serve({ response = () => ok, onRequest, ...options }: ServeOptions = {}) {
+async function serve({ response = () => okReply, onRequest, ...options }: ServeOptions = {}) {
   const entries: RequestEntry[] = [];
   const onEntry = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
   const [main, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
@@ -48,7 +48,7 @@ async function open(url: string, bytes: string): Promise<{ socket: Socket; recei
   return { socket, received: () => text };
 }
 
-const head = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
+const requestHead = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
 
 test("a client never sends its next request to a mock that was stopped on the same port", async () => {
   const start = (ports: object) => startMock(plan, ports);
@@ -71,13 +71,13 @@ test("a client never sends its next request to a mock that was stopped on the sa
 
 test("stopping does not wait for long for a client that keeps its connection", async () => {
   const main = makeServer(
-    () => ok,
+    () => okReply,
     () => {},
   );
   const { url, close } = await listenOnBoth(
     main,
     makeServer(
-      () => ok,
+      () => okReply,
       () => {},
     ),
     { port: 0, depositPort: 0, host: "127.0.0.1" },
@@ -93,15 +93,18 @@ test("stopping does not wait for long for a client that keeps its connection", a
 describe("bodies", () => {
   test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
     const { url, entries } = await serve({ bodyTimeoutMs: 100 });
-    const { socket, received } = await open(url, `${head("Content-Length: 1000")}{"a":`);
+    const { socket, received } = await open(url, `${requestHead("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
     expect(received()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
     expect(entries).toMatchObject([{ status: 408, path: undefined, notes: [expect.stringContaining("0.1 s")] }]);
   });
 
   test("a slow body is read as long as it makes progress", async () => {
-    const { url } = await serve({ bodyTimeoutMs: 900, response: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
-    const { socket, received } = await open(url, head("Content-Length: 4\r\nConnection: close"));
+    const { url } = await serve({
+      bodyTimeoutMs: 900,
+      response: ({ body }) => ({ ...okReply, body: String(body.bytes) }),
+    });
+    const { socket, received } = await open(url, requestHead("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
       await new Promise((resolve) => setTimeout(resolve, 300));
       socket.write(byte);
@@ -118,11 +121,11 @@ describe("bodies", () => {
     const seenRequests: MockRequest[] = [];
     const response = (request: MockRequest) => {
       seenRequests.push(request);
-      return ok;
+      return okReply;
     };
     const { url } = await serve({ response });
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
-    const { socket, received } = await open(url, `${head(lines)}x`);
+    const { socket, received } = await open(url, `${requestHead(lines)}x`);
     await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
     expect(seenRequests.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
     socket.destroy();
@@ -133,7 +136,7 @@ describe("bodies", () => {
     ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
   ])("%s of exactly its limit is accepted, with a Content-Length and in chunks", async (_, type, limit) => {
     const { url } = await serve({
-      response: ({ body }) => ({ ...ok, body: `${body.isTooLarge} ${body.bytes.length}` }),
+      response: ({ body }) => ({ ...okReply, body: `${body.isTooLarge} ${body.bytes.length}` }),
     });
     const bytes = Buffer.alloc(limit, "[");
     for (const body of [bytes, new Blob([bytes]).stream()]) {
@@ -144,8 +147,11 @@ describe("bodies", () => {
   });
 
   test("chunks above the limit are refused as soon as they exceed it, without using more memory", async () => {
-    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.isTooLarge) }) });
-    const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
+    const { url } = await serve({ response: ({ body }) => ({ ...okReply, body: String(body.isTooLarge) }) });
+    const { socket, received } = await open(
+      url,
+      requestHead("Transfer-Encoding: chunked\r\nContent-Type: application/json"),
+    );
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
     for (let sent = 0; sent <= maxTextBytes; sent += 0x10000) socket.write(chunk);
     await vi.waitFor(() => expect(received()).toMatch(/true$/));
@@ -153,7 +159,7 @@ describe("bodies", () => {
   });
 
   test("a client that sends a whole body above the limit gets its response", async () => {
-    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.isTooLarge) }) });
+    const { url } = await serve({ response: ({ body }) => ({ ...okReply, body: String(body.isTooLarge) }) });
     const response = await fetch(url, { method: "POST", body: Buffer.alloc(maxFormBytes + 1, "[") });
     expect(await response.text()).toBe("true");
   });
@@ -161,13 +167,13 @@ describe("bodies", () => {
   test("100-continue is sent only where the body is accepted", async () => {
     const { url } = await serve();
     const lines = `Content-Length: ${maxTextBytes}\r\nExpect: 100-continue\r\nConnection: close`;
-    const small = await open(url, head(lines));
-    await vi.waitFor(() => expect(small.received()).toContain("100 Continue"));
-    small.socket.end(Buffer.alloc(maxTextBytes, "["));
-    await vi.waitFor(() => expect(small.received()).toMatch(/200 OK.*fine$/s));
-    const large = await open(url, head(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`));
-    await vi.waitFor(() => expect(large.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
-    large.socket.destroy();
+    const smallRequest = await open(url, requestHead(lines));
+    await vi.waitFor(() => expect(smallRequest.received()).toContain("100 Continue"));
+    smallRequest.socket.end(Buffer.alloc(maxTextBytes, "["));
+    await vi.waitFor(() => expect(smallRequest.received()).toMatch(/200 OK.*fine$/s));
+    const largeRequest = await open(url, requestHead(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`));
+    await vi.waitFor(() => expect(largeRequest.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
+    largeRequest.socket.destroy();
   });
 });
 
@@ -181,12 +187,12 @@ describe("connections", () => {
 
   test("that are idle are closed for new ones, the longest idle first, and active ones are not", async () => {
     let finish = (): void => {};
-    const waiting = new Promise<void>((resolve) => {
+    const slowWork = new Promise<void>((resolve) => {
       finish = resolve;
     });
     const response = async ({ path }: MockRequest) => {
-      if (path === "/slow") await waiting;
-      return ok;
+      if (path === "/slow") await slowWork;
+      return okReply;
     };
     const { url } = await serve({ maxConnections: 3, response });
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -194,25 +200,25 @@ describe("connections", () => {
     const usedConnection = await open(url, get("/"));
     await vi.waitFor(() => expect(usedConnection.received()).toMatch(/fine$/));
     const silentConnection = await open(url, "");
-    const fourth = await open(url, get("/"));
+    const fourthConnection = await open(url, get("/"));
     await once(usedConnection.socket, "close");
-    await vi.waitFor(() => expect(fourth.received()).toMatch(/fine$/));
-    const fifth = await open(url, get("/slow"));
+    await vi.waitFor(() => expect(fourthConnection.received()).toMatch(/fine$/));
+    const fifthConnection = await open(url, get("/slow"));
     await once(silentConnection.socket, "close");
-    const sixth = await open(url, get("/slow"));
-    await once(fourth.socket, "close");
-    const seventh = await open(url, get("/"));
-    await once(seventh.socket, "close");
+    const sixthConnection = await open(url, get("/slow"));
+    await once(fourthConnection.socket, "close");
+    const seventhConnection = await open(url, get("/"));
+    await once(seventhConnection.socket, "close");
     finish();
-    for (const { received } of [busyConnection, fifth, sixth])
+    for (const { received } of [busyConnection, fifthConnection, sixthConnection])
       await vi.waitFor(() => expect(received()).toMatch(/fine$/));
-    for (const { socket } of [busyConnection, fifth, sixth]) socket.destroy();
+    for (const { socket } of [busyConnection, fifthConnection, sixthConnection]) socket.destroy();
   });
 
   test("with pipelined requests get responses in order, even when the first takes longer", async () => {
     const response = async ({ path }: MockRequest) => {
       if (path === "/1") await new Promise((resolve) => setTimeout(resolve, 50));
-      return { ...ok, body: `<${path}>` };
+      return { ...okReply, body: `<${path}>` };
     };
     const { url } = await serve({ response });
     const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
@@ -224,7 +230,7 @@ describe("connections", () => {
   test("of a client that does not read its response are closed", async () => {
     const { url, entries } = await serve({
       readTimeoutMs: 100,
-      response: () => ({ ...ok, body: "x".repeat(30_000_000) }),
+      response: () => ({ ...okReply, body: "x".repeat(30_000_000) }),
     });
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.on("error", () => {}).pause();
@@ -254,13 +260,13 @@ describe("connections", () => {
 
 describe("replies", () => {
   test("with drop close the connection without a response", async () => {
-    const { url, entries } = await serve({ response: () => ({ ...ok, status: "drop" }) });
+    const { url, entries } = await serve({ response: () => ({ ...okReply, status: "drop" }) });
     expect(await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
     expect(entries).toMatchObject([{ status: "drop" }]);
   });
 
   test("with a delay wait for it, unless the connection closes", async () => {
-    const { url, entries } = await serve({ response: () => ({ ...ok, delay: 120 }) });
+    const { url, entries } = await serve({ response: () => ({ ...okReply, delay: 120 }) });
     const startedAt = performance.now();
     await fetch(url).then((response) => response.text());
     expect(performance.now() - startedAt).toBeGreaterThan(110);
@@ -272,23 +278,26 @@ describe("replies", () => {
   test.each([
     ["throws", () => expectFailure()],
     ["rejects", async () => expectFailure()],
-    ["has a header that HTTP does not allow", () => ({ ...ok, headers: { "x-note": "a\nb" } })],
-    ["has a status that HTTP does not allow", () => ({ ...ok, status: 7 })],
-  ] as [string, Responder][])("of a function that %s leave the process and the server running", async (_, failing) => {
-    let calls = 0;
-    const { url } = await serve({ response: (request) => (calls++ === 0 ? failing(request) : ok) });
-    const first = await sendRaw({ method: "GET", url, target: "/canary7", headers: {}, body: "" }).catch(
-      () => undefined,
-    );
-    expect([undefined, 500]).toContain(first?.status);
-    expect(JSON.stringify(first ?? "")).not.toContain("canary7");
-    expect((await fetch(url)).status).toBe(200);
-  });
+    ["has a header that HTTP does not allow", () => ({ ...okReply, headers: { "x-note": "a\nb" } })],
+    ["has a status that HTTP does not allow", () => ({ ...okReply, status: 7 })],
+  ] as [string, Responder][])(
+    "of a function that %s leave the process and the server running",
+    async (_, failingResponder) => {
+      let callCount = 0;
+      const { url } = await serve({ response: (request) => (callCount++ === 0 ? failingResponder(request) : okReply) });
+      const firstResponse = await sendRaw({ method: "GET", url, target: "/canary7", headers: {}, body: "" }).catch(
+        () => undefined,
+      );
+      expect([undefined, 500]).toContain(firstResponse?.status);
+      expect(JSON.stringify(firstResponse ?? "")).not.toContain("canary7");
+      expect((await fetch(url)).status).toBe(200);
+    },
+  );
 
   test.each(["fine", "schön", "€ 😀"])(
     "to HEAD have the headers of %s and no body; GET has its bytes",
     async (body) => {
-      const { url } = await serve({ response: () => ({ ...ok, body }) });
+      const { url } = await serve({ response: () => ({ ...okReply, body }) });
       const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       await once(socket, "close");

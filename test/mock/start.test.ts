@@ -9,7 +9,7 @@ import { script } from "../support/command.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 
-const key = { "x-api-key": "a-key" };
+const keyHeaders = { "x-api-key": "a-key" };
 const entries: RequestEntry[] = [];
 let mock: RunningMock;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe("starting", () => {
   test("names a port in use, with the option to change it, and leaves nothing listening", async () => {
     await withTakenPort(async (port) => {
       await expect(startMock(plan, { port })).rejects.toThrow(new RegExp(`Port ${port} is in use.* --port\\b`));
-      const freePort = await withTakenPort(async (other) => other);
+      const freePort = await withTakenPort(async (port) => port);
       const startResult = startMock(plan, { port: freePort, depositPort: port });
       await expect(startResult).rejects.toThrow(new RegExp(`Port ${port} is in use.* --deposit-port\\b`));
       await expect(fetch(`http://127.0.0.1:${freePort}`)).rejects.toThrow();
@@ -41,7 +41,8 @@ describe("starting", () => {
   });
 
   test("prints a curl of the main address, for the first operation that needs no data and changes nothing", () => {
-    const curlOf = (of: typeof plan) => exampleCurl(of, "http://127.0.0.1:4010", { edition: "latest" });
+    const curlOf = (examplePlan: typeof plan) =>
+      exampleCurl(examplePlan, "http://127.0.0.1:4010", { edition: "latest" });
     const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
     expect(curlOf(plan)).toBe(expected);
     const exampleOperation = plan.operations.find(
@@ -50,7 +51,7 @@ describe("starting", () => {
     const otherPlans = [
       ...[{ method: "POST" }, { address: "deposit_base_url" }, { deprecated: true }, { editions: ["test"] }],
       ...[{ parameters: [{}] }, { requires: [{}] }],
-    ].map((other) => ({ ...exampleOperation, path: "/v1/wrong", ...other }) as PlanOperation);
+    ].map((changes) => ({ ...exampleOperation, path: "/v1/wrong", ...changes }) as PlanOperation);
     expect(curlOf({ ...plan, operations: [...otherPlans, exampleOperation] })).toBe(expected);
   });
 });
@@ -58,13 +59,13 @@ describe("starting", () => {
 test("close() ends idle and unfinished connections and frees both ports", async () => {
   const { url, depositUrl, close } = await startMock(plan);
   const ports = [url, depositUrl].map((address) => Number(new URL(address).port));
-  const idle = connect(ports[0] as number, "127.0.0.1");
-  idle.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
-  const unfinished = connect(ports[1] as number, "127.0.0.1");
-  unfinished.write("GET /v1/crypto-deposit/details HTTP/1.1\r\nHo");
-  const [response] = await once(idle, "data");
+  const idleSocket = connect(ports[0] as number, "127.0.0.1");
+  idleSocket.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
+  const unfinishedSocket = connect(ports[1] as number, "127.0.0.1");
+  unfinishedSocket.write("GET /v1/crypto-deposit/details HTTP/1.1\r\nHo");
+  const [response] = await once(idleSocket, "data");
   expect(String(response)).toContain("Connection: keep-alive");
-  const closings = [idle, unfinished].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
+  const closings = [idleSocket, unfinishedSocket].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
   await Promise.all([close(), ...closings]);
   const servers = ports.map((port) => createServer().listen(port, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
@@ -73,25 +74,25 @@ test("close() ends idle and unfinished connections and frees both ports", async 
 
 describe("request entries", () => {
   test("contain method, path template, status, P-code and time", async () => {
-    const firstEntry = entries.length;
-    await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...key, prefer: "code=P461" } });
+    const firstIndex = entries.length;
+    await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...keyHeaders, prefer: "code=P461" } });
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
-    await expect.poll(() => entries.length).toBe(firstEntry + 2);
-    const lines = entries.slice(firstEntry).map(formatEntry);
+    await expect.poll(() => entries.length).toBe(firstIndex + 2);
+    const lines = entries.slice(firstIndex).map(formatEntry);
     expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
     expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
     const lineWithDuration = (milliseconds: number) =>
-      formatEntry({ ...(entries[firstEntry] as RequestEntry), milliseconds });
+      formatEntry({ ...(entries[firstIndex] as RequestEntry), milliseconds });
     expect(
       [lineWithDuration(9.94), lineWithDuration(10), lineWithDuration(10.4)].map((line) => line.split(" ").at(-2)),
     ).toEqual(["9.9", "10", "10"]);
-    const [knownEntry, unknownEntry] = entries.slice(firstEntry).map((entry) => JSON.parse(entryAsJson(entry)));
+    const [knownEntry, unknownEntry] = entries.slice(firstIndex).map((entry) => JSON.parse(entryAsJson(entry)));
     expect(knownEntry).toMatchObject({ path: "/v1/card/all/{externalUserId}", status: 400, code: "P461" });
     expect(unknownEntry).toMatchObject({ path: null, status: 404, code: null });
   });
 
   test("contain nothing that was sent: no header, body, value or unknown path", async () => {
-    const firstEntry = entries.length;
+    const firstIndex = entries.length;
     const canary = "canary7";
     const send = (path: string, init: RequestInit = {}) =>
       fetch(`${mock.url}${path}`, {
@@ -120,10 +121,10 @@ describe("request entries", () => {
         body: `--${canary}\r\nContent-Disposition: form-data; name="${canary}"\r\n\r\n${canary}`,
       }),
     ];
-    await expect.poll(() => entries.length).toBe(firstEntry + responses.length);
-    const printedLines = entries.slice(firstEntry).map(formatEntry).join("\n");
+    await expect.poll(() => entries.length).toBe(firstIndex + responses.length);
+    const printedLines = entries.slice(firstIndex).map(formatEntry).join("\n");
     expect(printedLines).not.toContain(canary);
-    expect(JSON.stringify(entries.slice(firstEntry))).not.toContain(canary);
+    expect(JSON.stringify(entries.slice(firstIndex))).not.toContain(canary);
     for (const response of responses) {
       expect(`${await response.text()} ${JSON.stringify([...response.headers])}`).not.toContain(canary);
     }
@@ -140,7 +141,9 @@ describe("from the terminal", () => {
       const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       expect(command.output).toMatch(/ready in \d+\.\d\d s\n/);
       expect(command.output).toContain(`curl -i '${url}/v1/`);
-      expect(await fetch(`${url}/v1/card/all/canary`, { headers: key }).then((response) => response.status)).toBe(200);
+      expect(
+        await fetch(`${url}/v1/card/all/canary`, { headers: keyHeaders }).then((response) => response.status),
+      ).toBe(200);
       await command.waitFor(/ GET \/v1\/card\/all\/\{externalUserId\} → 200 [\d.]+ ms\n/);
       await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
       await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);

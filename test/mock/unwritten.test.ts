@@ -1,4 +1,4 @@
-/** Parts of the contract for which the mock has no code yet. */
+/** Parts of a contract for which the mock has no code, or which contradict it. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";
@@ -39,14 +39,14 @@ describe("a webhook without a script", () => {
     const { id } = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
     await mock.clock.advance("1 day");
     const bodies = (webhook: string) =>
-      mock.deliveries.filter((one) => one.webhook === webhook).map(({ body }) => JSON.parse(body));
-    const [addedBodies, ownBodies] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
-    expect(ownBodies.length).toBeGreaterThan(0);
+      mock.deliveries.filter((delivery) => delivery.webhook === webhook).map(({ body }) => JSON.parse(body));
+    const [addedBodies, knownBodies] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
+    expect(knownBodies.length).toBeGreaterThan(0);
     const ownerAndStatus = ({ externalUserId, status }: { externalUserId: string; status: string }) => [
       externalUserId,
       status,
     ];
-    expect(addedBodies.map(ownerAndStatus)).toEqual(ownBodies.map(ownerAndStatus));
+    expect(addedBodies.map(ownerAndStatus)).toEqual(knownBodies.map(ownerAndStatus));
     expect(JSON.stringify(addedBodies[0])).toContain(id);
   });
 });
@@ -75,6 +75,6 @@ it("a scenario that does not fit the contract leaves the world empty, with a not
   expect(notes).toEqual([
     expect.stringContaining("The scenario cannot be played, so that nothing is there yet: An example is missing."),
   ]);
-  const none = createMock({ ...plan, scenario: undefined }, { scenario: true });
-  expect(none.state().entities).toEqual([]);
+  const mockWithoutScenario = createMock({ ...plan, scenario: undefined }, { scenario: true });
+  expect(mockWithoutScenario.state().entities).toEqual([]);
 });

@@ -55,18 +55,18 @@ test("a new contract applies to the deposit address", async () => {
 });
 
 test("a new contract applies to the mock's functions, with new worlds", async () => {
-  const running = await startMock(plan);
-  running.users.create("user-1");
-  expect(running.state().entities.length).toBeGreaterThan(0);
+  const runningMock = await startMock(plan);
+  runningMock.users.create("user-1");
+  expect(runningMock.state().entities.length).toBeGreaterThan(0);
   const [resource] = Object.keys(plan.resources);
-  const removedEvent = running.possibleEvents.find((event) => event.resource !== resource);
-  running.use({ ...plan, resources: { [resource ?? ""]: plan.resources[resource ?? ""] as never } });
-  expect(running.state().entities).toEqual([]);
-  expect(new Set(running.possibleEvents.map((event) => event.resource))).toEqual(new Set([resource]));
-  expect(() => running.triggerEvent(removedEvent?.resource as never, removedEvent?.event as never)).toThrow(
+  const removedEvent = runningMock.possibleEvents.find((event) => event.resource !== resource);
+  runningMock.use({ ...plan, resources: { [resource ?? ""]: plan.resources[resource ?? ""] as never } });
+  expect(runningMock.state().entities).toEqual([]);
+  expect(new Set(runningMock.possibleEvents.map((event) => event.resource))).toEqual(new Set([resource]));
+  expect(() => runningMock.triggerEvent(removedEvent?.resource as never, removedEvent?.event as never)).toThrow(
     "cannot be triggered",
   );
-  await running.close();
+  await runningMock.close();
 });
 
 test("something that is no OpenAPI document is refused", async () => {

@@ -8,15 +8,20 @@ import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { BodyViolationKind } from "../../scripts/mock/request/body.ts";
 import { copyOf, sources } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";
-import { exampleCall, file, operationNamed, send, urlOf, withValues } from "./codes/calls.ts";
+import { exampleCall, makeFile, operationNamed, send, urlOf, withValues } from "./codes/calls.ts";
 
-const make = (of: Plan) => createMock(of, { edition: "test", stateless: true });
+const make = (servedPlan: Plan) => createMock(servedPlan, { edition: "test", stateless: true });
 const mock = make(plan);
-const key = { "x-api-key": mock.apiKey };
+const keyHeaders = { "x-api-key": mock.apiKey };
 
-function sendBody(operation: PlanOperation, body: BodyInit | null, headers: Record<string, string> = {}, to = mock) {
-  const url = urlOf(to, exampleCall(operation, to.apiKey));
-  return to.fetch(url, { method: operation.method, headers: { ...key, ...headers }, body });
+function sendBody(
+  operation: PlanOperation,
+  body: BodyInit | null,
+  headers: Record<string, string> = {},
+  targetMock = mock,
+) {
+  const url = urlOf(targetMock, exampleCall(operation, targetMock.apiKey));
+  return targetMock.fetch(url, { method: operation.method, headers: { ...keyHeaders, ...headers }, body });
 }
 
 async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: BodyViolationKind, response: Response) {
@@ -35,8 +40,17 @@ describe("every operation", () => {
     expect(operationsWithBody.length).toBeGreaterThan(0);
     for (const operation of operationsWithBody) {
       const type = operation.requestBody?.bodies[0]?.mediaType ?? "";
-      const expectRefused = async (kind: BodyViolationKind, body: BodyInit | null, contentType = type, more = {}) =>
-        expectRefusal(operation, kind, await sendBody(operation, body, { "content-type": contentType, ...more }));
+      const expectRefused = async (
+        kind: BodyViolationKind,
+        body: BodyInit | null,
+        contentType = type,
+        extraHeaders = {},
+      ) =>
+        expectRefusal(
+          operation,
+          kind,
+          await sendBody(operation, body, { "content-type": contentType, ...extraHeaders }),
+        );
       await expectRefused("missing", null);
       await expectRefused("mediaType", "<a/>", "application/xml");
       await expectRefused("mediaType", "a=b", "nonsense");
@@ -56,18 +70,20 @@ describe("every operation", () => {
       const nullParts = Object.fromEntries(body.parts.map((name) => [name, null]));
       const sendPart = (name: string, value: unknown) =>
         send(mock, withValues(exampleCall(operation, mock.apiKey), { ...nullParts, [name]: value }));
-      for (const [name, accepted] of Object.entries(body.partTypes)) {
-        for (const type of accepted) expect((await sendPart(name, file(type))).status).toBeLessThan(300);
-        for (const wrong of [file("text/plain"), file(""), "x"]) {
-          expect(await expectRefusal(operation, "mediaType", await sendPart(name, wrong))).toContain(name);
+      for (const [name, acceptedTypes] of Object.entries(body.partTypes)) {
+        for (const type of acceptedTypes) expect((await sendPart(name, makeFile(type))).status).toBeLessThan(300);
+        for (const wrongFile of [makeFile("text/plain"), makeFile(""), "x"]) {
+          expect(await expectRefusal(operation, "mediaType", await sendPart(name, wrongFile))).toContain(name);
         }
       }
       for (const [name, limit] of Object.entries(body.maxBytes)) {
-        const largest = new File([new Uint8Array(limit)], "a", { type: body.partTypes[name]?.[0] ?? "" });
-        expect((await sendPart(name, largest)).status).toBeLessThan(300);
+        const largestFile = new File([new Uint8Array(limit)], "a", { type: body.partTypes[name]?.[0] ?? "" });
+        expect((await sendPart(name, largestFile)).status).toBeLessThan(300);
       }
-      const empty = await sendBody(operation, "--b--\r\n", { "content-type": "multipart/form-data; boundary=b" });
-      await expectRefusal(operation, "otherwise", empty);
+      const emptyResponse = await sendBody(operation, "--b--\r\n", {
+        "content-type": "multipart/form-data; boundary=b",
+      });
+      await expectRefusal(operation, "otherwise", emptyResponse);
     }
   });
 });

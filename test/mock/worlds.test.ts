@@ -30,7 +30,7 @@ const fund = (mock: InProcessMock, key: string) =>
   call(mock, key, "POST", "/__mock/partner", { funds: { eur: "1.00" } });
 const fundsOf = async (mock: InProcessMock, key: string) =>
   JSON.parse((await call(mock, key, "GET", "/__mock/partner")).text).funds;
-const body = JSON.stringify;
+const toText = JSON.stringify;
 
 describe("a world", () => {
   it("does not begin with a read, a refusal, an unknown path, or a response that Prefer chooses", async () => {
@@ -69,16 +69,16 @@ describe("a world", () => {
     ["another time", "POST", "/__mock/clock", { advance: "1 day" }],
     ["another assumption", "PATCH", "/__mock/assumptions", { delays: { transfer: 5 } }],
     ["a receiver of events", "PUT", "/__mock/webhooks", { url: "http://127.0.0.1:9" }],
-  ])("begins with %s, if there is room", async (_, method, path, sent) => {
+  ])("begins with %s, if there is room", async (_, method, path, requestBody) => {
     const mock = make({ scenario: true, worlds: 1 });
     await fund(mock, "first");
     const stateBefore = (await call(mock, "second", "GET", "/__mock/state")).text;
-    const { status, text } = await call(mock, "second", method, path, sent);
+    const { status, text } = await call(mock, "second", method, path, requestBody);
     expect(status, text).toBe(503);
     expect(text).toMatch(/no room for another world: 1 have data.* DELETE \/__mock\/world .* --worlds/);
     expect((await call(mock, "second", "GET", "/__mock/state")).text).toBe(stateBefore);
     expect((await call(mock, "first", "DELETE", "/__mock/world")).status).toBe(204);
-    expect((await call(mock, "second", method, path, sent)).status).toBeLessThan(300);
+    expect((await call(mock, "second", method, path, requestBody)).status).toBeLessThan(300);
     expect(await worldsOf(mock)).toBe(1);
   });
 
@@ -114,9 +114,9 @@ describe("verify", () => {
     await read("reader");
     await read("owner");
     await fund(mock, "owner");
-    // Each key that only reads its world adds a log, and the mock drops the oldest logs.
+    // Each key without data has a log, and the mock drops the oldest logs.
     for (let number = 0; number < 1001; number += 1) mock.tenant(`other-${number}`);
-    expect(await verify(mock, "owner", 1)).toEqual({ status: 200, text: body({ count: 1 }) });
+    expect(await verify(mock, "owner", 1)).toEqual({ status: 200, text: toText({ count: 1 }) });
     for (const times of [0, 1]) {
       const { status, text } = await verify(mock, "reader", times);
       expect([status, text]).toEqual([409, expect.stringContaining("Not known: the mock has dropped")]);

@@ -4,35 +4,38 @@ import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { makeAddress } from "../../../scripts/mock/behaviours/identifiers.ts";
 import { tenantForEach } from "./tenant.ts";
 
-const tenant = tenantForEach((fresh) => fresh.addUser("user-1"));
+const tenant = tenantForEach((newTenant) => newTenant.addUser("user-1"));
 
 const user = { externalUserId: "user-1" };
 const account = () => tenant.balances("user-1").fiatBalances[0];
 
 /** ISO 7064 MOD 97-10, calculated in another way than in the mock. */
 function isValidIban(iban: string): boolean {
-  const moved = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
-  return [...moved].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+  const rearrangedIban = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(
+    /[A-Z]/g,
+    (letter) => `${letter.charCodeAt(0) - 55}`,
+  );
+  return [...rearrangedIban].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
 describe("the balances of a user", () => {
   it("get their wallets and then the account number, with an event for each", () => {
     tenant.pass(1);
-    expect(tenant.events("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
+    expect(tenant.eventsOf("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
       "btc btc",
       "usdc ethereum",
       "eth ethereum",
       "pol polygon",
     ]);
-    expect(tenant.events("ibanStatus")).toEqual([]);
+    expect(tenant.eventsOf("ibanStatus")).toEqual([]);
     tenant.pass(1);
-    expect(tenant.events("ibanStatus")).toEqual([{ externalUserId: "user-1", iban: null, status: "PENDING" }]);
+    expect(tenant.eventsOf("ibanStatus")).toEqual([{ externalUserId: "user-1", iban: null, status: "PENDING" }]);
     tenant.pass(2);
     const { iban, status } = account();
     expect(status).toBe("ACTIVE");
     expect(iban).toMatch(/^DE\d{2}00000000\d{10}$/);
     expect(isValidIban(iban)).toBe(true);
-    expect(tenant.events("ibanStatus")[1]).toEqual({ externalUserId: "user-1", iban, status: "APPROVED" });
+    expect(tenant.eventsOf("ibanStatus")[1]).toEqual({ externalUserId: "user-1", iban, status: "APPROVED" });
   });
 
   it("show every cryptocurrency with its decimals, rate, wallet and networks, as in the examples", () => {
@@ -59,23 +62,23 @@ describe("the balances of a user", () => {
   });
 
   it("are generated once", () => {
-    tenant.at(() => openBalances(tenant.world, "user-1"));
-    expect(tenant.events("userBalanceGeneration")).toHaveLength(1);
+    tenant.runNow(() => openBalances(tenant.world, "user-1"));
+    expect(tenant.eventsOf("userBalanceGeneration")).toHaveLength(1);
   });
 
   it("are gone once the user is deleted, and send no more events", () => {
-    tenant.access("user-1", "deleted");
+    tenant.setAccess("user-1", "deleted");
     tenant.pass(60);
     expect(tenant.call("getUserBalances", user).code).toBe("P412");
-    expect(tenant.events("walletCreated")).toEqual([]);
-    expect(tenant.events("ibanStatus")).toEqual([]);
+    expect(tenant.eventsOf("walletCreated")).toEqual([]);
+    expect(tenant.eventsOf("ibanStatus")).toEqual([]);
   });
 
   it("get no account number when the user is deleted after requesting it", () => {
     tenant.pass(2);
-    tenant.access("user-1", "deleted");
+    tenant.setAccess("user-1", "deleted");
     tenant.pass(60);
-    expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING"]);
+    expect(tenant.eventsOf("ibanStatus").map(({ status }) => status)).toEqual(["PENDING"]);
   });
 });
 
@@ -85,7 +88,7 @@ describe("external events", () => {
     tenant.triggerEvent("iban.ibanIsDecided", { externalUserId: "user-1", status: "REJECTED" });
     tenant.pass(60);
     expect(account()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
-    expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
+    expect(tenant.eventsOf("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
     expect(() => tenant.triggerEvent("fiatBalance.balanceIsActivated", user)).toThrow(/REJECTED, which is final/);
     expect(() => tenant.triggerEvent("iban.ibanIsDecided", user)).toThrow(/REJECTED/);
     expect(() => tenant.triggerEvent("iban.ibanIsRequested", user)).toThrow(/REJECTED already/);
@@ -97,7 +100,7 @@ describe("external events", () => {
     expect(status).toBe("ACTIVE");
     tenant.pass(60);
     expect(account().iban).toBe(iban);
-    expect(tenant.events("ibanStatus")).toHaveLength(2);
+    expect(tenant.eventsOf("ibanStatus")).toHaveLength(2);
   });
 
   it("requests an account number early", () => {
@@ -144,7 +147,7 @@ describe("the partner", () => {
     tenant.pass(1);
     createWallet("ltc");
     tenant.pass(1);
-    const created = tenant.events("walletCreated").filter(({ externalUserId }) => externalUserId === null);
-    expect(created).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
+    const createdWallets = tenant.eventsOf("walletCreated").filter(({ externalUserId }) => externalUserId === null);
+    expect(createdWallets).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
-const tenant = tenantForEach((fresh) => fresh.addExtended(user));
+const tenant = tenantForEach((newTenant) => newTenant.addExtendedUser(user));
 
 const create = (changes: object = {}) => tenant.call("createVirtualCard", { externalUserId: user, ...changes });
 const newCard = (): string => create().body.cardId;
@@ -13,9 +13,11 @@ const statusOf = (cardId: string): string => details(cardId).body.status;
 
 /** ISO/IEC 7812-1, calculated in another way than in the mock. */
 function isLuhn(number: string): boolean {
-  const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
+  const doubledDigits = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
   const digits = [...number].map(Number);
-  return digits.reduce((sum, digit, index) => sum + (index % 2 === 0 ? (doubled[digit] ?? 0) : digit), 0) % 10 === 0;
+  return (
+    digits.reduce((sum, digit, index) => sum + (index % 2 === 0 ? (doubledDigits[digit] ?? 0) : digit), 0) % 10 === 0
+  );
 }
 
 describe("a new card", () => {
@@ -30,25 +32,25 @@ describe("a new card", () => {
     });
     const numbers = [body, ...Array.from({ length: 9 }, () => create().body)].map(({ cardNumber }) => cardNumber);
     expect(numbers.filter((number) => !isLuhn(number))).toEqual([]);
-    const { cardId, ...shown } = body;
-    expect(details(cardId).body).toEqual({ status: "ACTIVE", ...shown });
+    const { cardId, ...shownDetails } = body;
+    expect(details(cardId).body).toEqual({ status: "ACTIVE", ...shownDetails });
   });
 
   it("sends its activation code some seconds later, if it is still active", () => {
-    const [kept, deleted] = [newCard(), newCard()];
-    change("deleteCard", deleted);
-    expect(tenant.events("cardActivationCode")).toEqual([]);
+    const [keptCard, deletedCard] = [newCard(), newCard()];
+    change("deleteCard", deletedCard);
+    expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
     tenant.pass(tenant.world.plan.assumptions.delays.cardActivation);
-    expect(tenant.events("cardActivationCode")).toEqual([
-      { externalUserId: user, cardId: kept, code: expect.stringMatching(/^\d{6}$/) },
+    expect(tenant.eventsOf("cardActivationCode")).toEqual([
+      { externalUserId: user, cardId: keptCard, code: expect.stringMatching(/^\d{6}$/) },
     ]);
   });
 
   it("sends no activation code once its user is deleted", () => {
     newCard();
-    tenant.access(user, "deleted");
+    tenant.setAccess(user, "deleted");
     tenant.pass(60);
-    expect(tenant.events("cardActivationCode")).toEqual([]);
+    expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
   });
 
   it("is listed together with deleted cards, oldest first", () => {
@@ -98,7 +100,7 @@ describe("external events", () => {
     const cardId = newCard();
     tenant.triggerEvent("card.codeIsRequired", { cardId, code: "482913" });
     tenant.triggerEvent("card.activationIsRequired", { code: "730156" });
-    expect(tenant.events("card3dsCode")).toEqual([{ externalUserId: user, code: "482913" }]);
-    expect(tenant.events("cardActivationCode")).toEqual([{ externalUserId: user, cardId, code: "730156" }]);
+    expect(tenant.eventsOf("card3dsCode")).toEqual([{ externalUserId: user, code: "482913" }]);
+    expect(tenant.eventsOf("cardActivationCode")).toEqual([{ externalUserId: user, cardId, code: "730156" }]);
   });
 });

@@ -7,11 +7,11 @@ import { type Body, tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
 const funds = { eur: "1000.00", usdc: "216", btc: "0.0405" };
-const tenant = tenantForEach((fresh) => {
-  fresh.addExtended(user);
-  fresh.addUser("user-2");
-  fresh.pass(10);
-  for (const owner of [user, null]) fresh.at(() => addFunds(fresh.world, owner, funds));
+const tenant = tenantForEach((newTenant) => {
+  newTenant.addExtendedUser(user);
+  newTenant.addUser("user-2");
+  newTenant.pass(10);
+  for (const owner of [user, null]) newTenant.runNow(() => addFunds(newTenant.world, owner, funds));
 });
 
 const transfer = (changes: Fields = {}) =>
@@ -21,15 +21,15 @@ const sepaTransfer = (changes: Fields = {}) =>
 const toMaster = (amount: string, currency = "eur") => tenant.call("transferToMasterBalance", { amount, currency });
 const withdraw = (changes: Fields = {}) =>
   tenant.call("createCryptoWithdrawal", { sourceExternalUserId: user, ...changes });
-const pair = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
-const exchange = (level: "" | "Partner", fields: Fields = pair) => {
+const exchangeValues = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
+const exchange = (level: "" | "Partner", fields: Fields = exchangeValues) => {
   const values = { ...(level === "" ? { externalUserId: user } : {}), ...fields };
   const { lockId } = tenant.call(`create${level}ExchangeRateLock`, values).body;
   return tenant.call(`create${level}Exchange`, { ...values, lockId });
 };
 const newCard = (): string => tenant.call("createVirtualCard", { externalUserId: user }).body.cardId;
 const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
-const use = (fields: Fields = {}) =>
+const useCard = (fields: Fields = {}) =>
   tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: newCard(), ...fields });
 const sepaDeposit = (fields: Fields = {}) =>
   tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...fields });
@@ -47,7 +47,7 @@ interface Payment {
   readonly currency?: "usdc";
   readonly delay: keyof typeof delays;
   /** Changes of the available funds in minor units, while the payment is in progress and after it has ended. */
-  readonly moved: readonly [during: bigint, after: bigint];
+  readonly unitChanges: readonly [during: bigint, after: bigint];
   readonly record: { readonly type: string; readonly amount: number; readonly amountFrom?: number };
   readonly webhook: string;
   /** The statuses in the events; by default in progress and successful. */
@@ -56,89 +56,117 @@ interface Payment {
   readonly failure?: string;
 }
 
-const exchanged = { type: "exchange", amount: 216, amountFrom: -200 };
-const sentBySepa: Omit<Payment, "name" | "begin"> = {
-  ...{ delay: "sepaTransfer", moved: [-25_000n, -25_000n], webhook: "sepaTransfer" },
+const exchangeRecord = { type: "exchange", amount: 216, amountFrom: -200 };
+const sepaTransferValues: Omit<Payment, "name" | "begin"> = {
+  ...{ delay: "sepaTransfer", unitChanges: [-25_000n, -25_000n], webhook: "sepaTransfer" },
   record: { type: "sepaTransfer", amount: -250 },
 };
-const withdrawn: Omit<Payment, "name" | "begin"> = {
-  ...{ currency: "usdc", delay: "cryptoWithdrawal", moved: [-100_400_000n, -100_400_000n] },
+const withdrawalValues: Omit<Payment, "name" | "begin"> = {
+  ...{ currency: "usdc", delay: "cryptoWithdrawal", unitChanges: [-100_400_000n, -100_400_000n] },
   ...{ record: { type: "cryptoWithdrawal", amount: -100.4 }, webhook: "cryptoWithdrawal" },
 };
 const payments: readonly Payment[] = [
   {
-    ...{ name: "a transfer", begin: transfer, delay: "transfer", moved: [-12_550n, -12_550n], webhook: "p2pTransfer" },
+    ...{
+      name: "a transfer",
+      begin: transfer,
+      delay: "transfer",
+      unitChanges: [-12_550n, -12_550n],
+      webhook: "p2pTransfer",
+    },
     ...{ record: { type: "transfer", amount: -125.5 }, statuses: ["SUCCESSFUL"], failure: "UNSUCCESSFUL" },
   },
-  { name: "a SEPA transfer", begin: sepaTransfer, ...sentBySepa, failure: "FAILED" },
+  { name: "a SEPA transfer", begin: sepaTransfer, ...sepaTransferValues, failure: "FAILED" },
   {
-    ...{ name: "a SEPA transfer of the partner", owner: null, ...sentBySepa },
+    ...{ name: "a SEPA transfer of the partner", owner: null, ...sepaTransferValues },
     begin: () => tenant.call("createPartnerSepaTransfer", { amount: 250 }),
   },
   {
-    ...{ name: "a SEPA deposit", begin: sepaDeposit, delay: "sepaDeposit", moved: [0n, 10_000n] },
+    ...{ name: "a SEPA deposit", begin: sepaDeposit, delay: "sepaDeposit", unitChanges: [0n, 10_000n] },
     ...{ record: { type: "sepaDeposit", amount: 100 }, webhook: "sepaDeposit", failure: "UNSUCCESSFUL" },
   },
   {
     ...{ name: "a transfer to the master balance", owner: null, begin: () => toMaster("1.01"), delay: "transfer" },
-    ...{ moved: [-101n, -101n], record: { type: "transfer", amount: -1.01 }, webhook: "p2pTransfer", statuses: [] },
+    ...{
+      unitChanges: [-101n, -101n],
+      record: { type: "transfer", amount: -1.01 },
+      webhook: "p2pTransfer",
+      statuses: [],
+    },
   },
-  { name: "a withdrawal", begin: withdraw, ...withdrawn, failure: "UNSUCCESSFUL" },
+  { name: "a withdrawal", begin: withdraw, ...withdrawalValues, failure: "UNSUCCESSFUL" },
   {
-    ...{ name: "a withdrawal of the partner", owner: null, ...withdrawn },
+    ...{ name: "a withdrawal of the partner", owner: null, ...withdrawalValues },
     begin: () => tenant.call("createPartnerCryptoWithdrawal", { amount: 100, currency: "usdc", network: "polygon" }),
   },
   {
     ...{ name: "a crypto deposit", begin: () => cryptoDeposit({ amount: "100.000001" }), currency: "usdc" },
-    ...{ delay: "cryptoDeposit", moved: [0n, 100_000_001n], record: { type: "cryptoDeposit", amount: 100.000001 } },
+    ...{
+      delay: "cryptoDeposit",
+      unitChanges: [0n, 100_000_001n],
+      record: { type: "cryptoDeposit", amount: 100.000001 },
+    },
     ...{ webhook: "cryptoDeposit", statuses: ["SUCCESSFUL"], failure: "UNSUCCESSFUL" },
   },
   {
-    ...{ name: "an exchange", begin: () => exchange(""), delay: "exchange", moved: [-20_000n, -20_000n] },
-    ...{ record: exchanged, webhook: "exchange", statuses: ["COMPLETED"], failure: "FAILED" },
+    ...{ name: "an exchange", begin: () => exchange(""), delay: "exchange", unitChanges: [-20_000n, -20_000n] },
+    ...{ record: exchangeRecord, webhook: "exchange", statuses: ["COMPLETED"], failure: "FAILED" },
   },
   {
     ...{ name: "an exchange of the partner", owner: null, begin: () => exchange("Partner"), delay: "exchange" },
-    ...{ moved: [-20_000n, -20_000n], record: exchanged, webhook: "exchange", statuses: ["COMPLETED"] },
+    ...{ unitChanges: [-20_000n, -20_000n], record: exchangeRecord, webhook: "exchange", statuses: ["COMPLETED"] },
   },
   {
-    ...{ name: "a card payment", begin: () => use({ amount: "38.90" }), delay: "cardSettlement" },
-    ...{ moved: [-3_890n, -3_890n], record: { type: "cardTransaction", amount: -38.9 }, webhook: "cardTransaction" },
+    ...{ name: "a card payment", begin: () => useCard({ amount: "38.90" }), delay: "cardSettlement" },
+    ...{
+      unitChanges: [-3_890n, -3_890n],
+      record: { type: "cardTransaction", amount: -38.9 },
+      webhook: "cardTransaction",
+    },
   },
   {
     name: "a refund to a locked card",
     begin: () => {
       const cardId = newCard();
       change("blockCard", cardId);
-      use({ cardId, type: "partialRefund", amount: "12.50" });
+      useCard({ cardId, type: "partialRefund", amount: "12.50" });
     },
-    ...{ delay: "cardSettlement", moved: [0n, 1_250n], record: { type: "partialRefund", amount: 12.5 } },
+    ...{ delay: "cardSettlement", unitChanges: [0n, 1_250n], record: { type: "partialRefund", amount: 12.5 } },
     webhook: "cardTransaction",
   },
 ];
-const completed = ["IN_PROGRESS", "SUCCESSFUL"];
+const usualStatuses = ["IN_PROGRESS", "SUCCESSFUL"];
 
-const statusesOf = (webhook: string) => tenant.events(webhook).map(({ status }) => status);
+const statusesOf = (webhook: string) => tenant.eventsOf(webhook).map(({ status }) => status);
 const lastStatus = (owner: string | null) => tenant.world.records.listOwned("transaction", owner).at(-1)?.states.status;
 
 describe("a payment", () => {
   it.each(payments)("$name ends after its delay, with its events and a history record", (payment) => {
-    const { begin, owner = user, currency = "eur", delay, moved, record, webhook, statuses = completed } = payment;
+    const {
+      begin,
+      owner = user,
+      currency = "eur",
+      delay,
+      unitChanges,
+      record,
+      webhook,
+      statuses = usualStatuses,
+    } = payment;
     const unitsBefore = tenant.units(owner, currency);
     begin();
-    for (const [passed, units, status] of [
-      [Number(delays[delay]) - 1, moved[0], "IN_PROGRESS"],
-      [1, moved[1], "SUCCESSFUL"],
+    for (const [seconds, units, status] of [
+      [Number(delays[delay]) - 1, unitChanges[0], "IN_PROGRESS"],
+      [1, unitChanges[1], "SUCCESSFUL"],
     ] as const) {
-      tenant.pass(passed);
+      tenant.pass(seconds);
       expect(tenant.units(owner, currency) - unitsBefore).toBe(units);
       expect(tenant.history(owner).at(-1)).toMatchObject({ ...record, status });
       expect(tenant.history(owner).at(-1).btId !== undefined).toBe(status === "SUCCESSFUL");
-      if (record.type !== "exchange") tenant.expectSound(user, "user-2", null);
+      if (record.type !== "exchange") tenant.expectBalancesMatchHistory(user, "user-2", null);
     }
     expect(statusesOf(webhook)).toEqual(statuses);
     tenant.pass(3600);
-    expect(tenant.units(owner, currency) - unitsBefore).toBe(moved[1]);
+    expect(tenant.units(owner, currency) - unitsBefore).toBe(unitChanges[1]);
   });
 
   it.each(
@@ -146,23 +174,23 @@ describe("a payment", () => {
       failure === "" ? [] : ["suspended", "deleted"].map((access) => ({ ...payment, failure, access })),
     ),
   )("$name of a user who is $access meanwhile fails, and the money is returned", (payment) => {
-    const { begin, currency = "eur", webhook, statuses = completed, failure, access } = payment;
+    const { begin, currency = "eur", webhook, statuses = usualStatuses, failure, access } = payment;
     const unitsBefore = tenant.units(user, currency);
     begin();
-    tenant.access(user, access);
+    tenant.setAccess(user, access);
     tenant.pass(60);
     expect([tenant.units(user, currency), lastStatus(user)]).toEqual([unitsBefore, "UNSUCCESSFUL"]);
     expect(statusesOf(webhook)).toEqual([...statuses.slice(0, -1), failure]);
     const description = access === "suspended" ? "User is suspended" : "User does not exist";
     const hasReason = ["p2pTransfer", "sepaTransfer"].includes(webhook);
-    const { error } = tenant.events(webhook).at(-1);
+    const { error } = tenant.eventsOf(webhook).at(-1);
     expect(error).toEqual(hasReason ? { description, status: 400 } : undefined);
-    tenant.expectSound(user, null);
+    tenant.expectBalancesMatchHistory(user, null);
   });
 
   it.each(["suspended", "deleted"])("a transfer fails when its receiver is %s meanwhile", (access) => {
     const { transferId } = transfer().body;
-    tenant.access("user-2", access);
+    tenant.setAccess("user-2", access);
     tenant.pass(1);
     const { body } = tenant.call("getTransferDetails", { transferId });
     expect(body.status).toBe("UNSUCCESSFUL");
@@ -171,7 +199,7 @@ describe("a payment", () => {
   });
 
   const failedStatuses = ["IN_PROGRESS", "UNSUCCESSFUL"];
-  const tooMuch = { ...pair, amount: "1000.01" };
+  const tooMuch = { ...exchangeValues, amount: "1000.01" };
   const allUnits = () =>
     [user, null].map((owner) => Object.keys(funds).map((currency) => tenant.units(owner, currency)));
 
@@ -182,7 +210,7 @@ describe("a payment", () => {
     ["exchange", () => exchange("", tooMuch), "exchange", ["FAILED"]],
     ["exchange of the partner", () => exchange("Partner", tooMuch), "exchange", ["FAILED"]],
     ["transfer to the master balance", () => toMaster("0.04050001", "btc"), "p2pTransfer", []],
-    ["card payment", () => use({ amount: "1000.01" }), "cardTransaction", failedStatuses],
+    ["card payment", () => useCard({ amount: "1000.01" }), "cardTransaction", failedStatuses],
     ["deposit below the minimum", () => cryptoDeposit({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
   ])("a %s with insufficient funds or amount is accepted, and then fails", (_, begin, webhook, statuses) => {
     const unitsBefore = allUnits();
@@ -191,15 +219,15 @@ describe("a payment", () => {
     expect(allUnits()).toEqual(unitsBefore);
     expect(tenant.world.records.list("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
     expect(statusesOf(webhook)).toEqual(statuses);
-    tenant.expectSound(user, null);
+    tenant.expectBalancesMatchHistory(user, null);
   });
 
   it.each<[string, () => unknown, string | null, string]>([
     ["a transfer", () => transfer({ amount: 1000 }), user, "eur"],
     ["a SEPA transfer", () => sepaTransfer({ amount: "1000.00" }), user, "eur"],
     ["two withdrawals", () => [withdraw({ amount: "5" }), withdraw({ amount: "210.2" })], user, "usdc"],
-    ["an exchange", () => exchange("", { ...pair, amount: "1000.00" }), user, "eur"],
-    ["a card payment", () => use({ amount: 1000 }), user, "eur"],
+    ["an exchange", () => exchange("", { ...exchangeValues, amount: "1000.00" }), user, "eur"],
+    ["a card payment", () => useCard({ amount: 1000 }), user, "eur"],
     ["a transfer to the master balance", () => toMaster("0.0405", "btc"), null, "btc"],
   ])("%s can use the whole balance", (_name, begin, owner, currency) => {
     begin();
@@ -221,13 +249,13 @@ describe("a payment", () => {
   it('has the reason "insufficient funds" in the event of a SEPA transfer', () => {
     sepaTransfer({ amount: "1000.01" });
     tenant.pass(60);
-    expect(tenant.events("sepaTransfer").at(-1).error).toEqual({ description: "Insufficient funds", status: 400 });
+    expect(tenant.eventsOf("sepaTransfer").at(-1).error).toEqual({ description: "Insufficient funds", status: 400 });
   });
 });
 
 describe("a card payment", () => {
   it("is returned when the merchant reverses it, and not settled afterwards", () => {
-    const { id: cardTransactionId } = use({ amount: 100 });
+    const { id: cardTransactionId } = useCard({ amount: 100 });
     tenant.triggerEvent("cardTransaction.paymentIsSettled", { cardTransactionId, status: "UNSUCCESSFUL" });
     tenant.pass(60);
     expect([tenant.euro(user), statusesOf("cardTransaction")]).toEqual(["1000.00", ["IN_PROGRESS", "UNSUCCESSFUL"]]);
@@ -236,14 +264,14 @@ describe("a card payment", () => {
   it.each<[string, (cardId: string) => unknown]>([
     ["with a locked card", (cardId) => change("blockCard", cardId)],
     ["with a deleted card", (cardId) => change("deleteCard", cardId)],
-    ["of a suspended user", () => tenant.access(user, "suspended")],
+    ["of a suspended user", () => tenant.setAccess(user, "suspended")],
   ])("%s is declined at once: nothing moves", (_, prepare) => {
     const cardId = newCard();
     prepare(cardId);
-    use({ cardId });
+    useCard({ cardId });
     expect(statusesOf("cardTransaction")).toEqual(["IN_PROGRESS", "UNSUCCESSFUL"]);
     expect([tenant.euro(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
-    tenant.expectSound(user);
+    tenant.expectBalancesMatchHistory(user);
   });
 });
 
@@ -252,14 +280,19 @@ describe("a SEPA deposit", () => {
 
   it("is credited to the user or partner that its title names", () => {
     expect(info(user)).toMatchObject({ iban: tenant.balances(user).fiatBalances[0].iban, accountHolder: "Lena Vogel" });
-    const ofPartner = tenant.call("getPartnerSepaDepositInfo").body;
-    expect(ofPartner).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
-    for (const { title: transferTitle } of [info(user), ofPartner]) {
+    const partnerInfo = tenant.call("getPartnerSepaDepositInfo").body;
+    expect(partnerInfo).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
+    for (const { title: transferTitle } of [info(user), partnerInfo]) {
       tenant.triggerEvent("sepaDeposit.depositArrives", { transferTitle, amount: 1 });
     }
     tenant.pass(1);
     expect([tenant.euro(user), tenant.euro(null)]).toEqual(["1001.00", "1001.00"]);
-    expect(tenant.events("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([user, null, user, null]);
+    expect(tenant.eventsOf("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([
+      user,
+      null,
+      user,
+      null,
+    ]);
   });
 
   it("adds its payer to the contacts once", () => {
@@ -271,25 +304,25 @@ describe("a SEPA deposit", () => {
     expect(contacts()).toEqual([{ accountHolder: "Lena Vogel", iban }]);
     expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([]);
     tenant.fund(null, "1.00");
-    const ofPartner = { accountHolder: "Example Partner Ltd", iban };
-    expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([ofPartner]);
+    const partnerContact = { accountHolder: "Example Partner Ltd", iban };
+    expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([partnerContact]);
   });
 
   it.each([
     ["another title", { transferTitle: "Rent" }],
     ["a decision from outside", { status: "UNSUCCESSFUL" }],
     ["an account that is not active, whose number the deposit info leaves out", { externalUserId: "user-3" }],
-  ])("is not credited with %s", (_, more) => {
+  ])("is not credited with %s", (_, changes) => {
     tenant.addUser("user-3");
     expect(info("user-3")).not.toHaveProperty("iban");
-    const { owner } = sepaDeposit(more);
+    const { owner } = sepaDeposit(changes);
     tenant.pass(1);
     expect([lastStatus(owner), statusesOf("sepaDeposit").at(-1)]).toEqual(["UNSUCCESSFUL", "UNSUCCESSFUL"]);
   });
 
   it("is never credited to a deleted user, even by an external event", () => {
     const { id: sepaDepositId } = sepaDeposit({ status: "SUCCESSFUL" });
-    tenant.access(user, "deleted");
+    tenant.setAccess(user, "deleted");
     const decision = { sepaDepositId, status: "SUCCESSFUL" };
     expect(() => tenant.triggerEvent("sepaDeposit.depositIsDecided", decision)).toThrow(/was deleted/);
     tenant.pass(1);
@@ -335,14 +368,14 @@ describe("a crypto deposit", () => {
     cryptoDeposit({ amount: "2" });
     tenant.pass(60);
     expect([tenant.units(null, "ltc"), tenant.units(user, "usdc")]).toEqual([300_000_000n, 218_000_000n]);
-    expect(tenant.events("cryptoDeposit")[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });
+    expect(tenant.eventsOf("cryptoDeposit")[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });
   });
 });
 
 describe("a withdrawal", () => {
   it("can be free of charge", () => {
     const polygon = { fee: "0", networkFee: "0" };
-    tenant.at(() => tenant.world.assume({ currencies: { list: { usdc: { networks: { polygon } } } } }));
+    tenant.runNow(() => tenant.world.assume({ currencies: { list: { usdc: { networks: { polygon } } } } }));
     withdraw();
     tenant.pass(60);
     expect([tenant.units(user, "usdc"), lastStatus(user)]).toEqual([116_000_000n, "SUCCESSFUL"]);
@@ -367,8 +400,8 @@ describe("a withdrawal", () => {
       withdraw({ walletAddress: `0x${wallet.slice(2)[form]()}` });
       tenant.pass(60);
       expect(tenant.units("user-2", "usdc")).toBe(100_000_000n);
-      const { transactionHash } = tenant.events("cryptoWithdrawal")[1];
-      expect(tenant.events("cryptoDeposit")).toMatchObject([
+      const { transactionHash } = tenant.eventsOf("cryptoWithdrawal")[1];
+      expect(tenant.eventsOf("cryptoDeposit")).toMatchObject([
         { externalUserId: "user-2", amount: 100, transactionHash },
       ]);
     },
@@ -380,8 +413,8 @@ describe("a withdrawal", () => {
     [{ currency: "usdc", network: undefined }, "withoutNetwork"],
   ])("with %j has the network fee of the example %s", (query, example) => {
     const { responses } = operationNamed(plan, "getNetworkFee");
-    const documented = responses.find((response) => response.example === example)?.body;
-    expect(tenant.call("getNetworkFee", query).body).toEqual(JSON.parse(documented ?? ""));
+    const documentedBody = responses.find((response) => response.example === example)?.body;
+    expect(tenant.call("getNetworkFee", query).body).toEqual(JSON.parse(documentedBody ?? ""));
   });
 });
 
@@ -401,12 +434,16 @@ describe("an exchange", () => {
 
   it("has a rate locked for 40 seconds, until the second that the lock shows", () => {
     tenant.pass(0.7);
-    const { body } = tenant.call("createExchangeRateLock", { externalUserId: user, ...pair });
+    const { body } = tenant.call("createExchangeRateLock", { externalUserId: user, ...exchangeValues });
     expect(body).toMatchObject({ rate: 1.08, amountFrom: 200, amountTo: 216, expiresAt: "2026-04-01T07:00:50Z" });
     const status = () => tenant.world.records.get("exchangeLock", body.lockId).states.status;
     tenant.world.clock.freeze(Date.parse(body.expiresAt));
-    const exchanged = tenant.call("createExchange", { externalUserId: user, ...pair, lockId: body.lockId });
-    expect(exchanged).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
+    const refusedExchange = tenant.call("createExchange", {
+      externalUserId: user,
+      ...exchangeValues,
+      lockId: body.lockId,
+    });
+    expect(refusedExchange).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
     expect(status()).toBe("alive");
     tenant.pass(0.7);
     expect(status()).toBe("expired");
@@ -415,9 +452,9 @@ describe("an exchange", () => {
   it.each([
     ["", "getPartnerExchangeDetails"],
     ["Partner", "getExchangeDetails"],
-  ] as const)("is not found by the operation for the other kind of owner: %s", (level, other) => {
+  ] as const)("is not found by the operation for the other kind of owner: %s", (level, otherOperation) => {
     const { exchangeId } = exchange(level).body;
-    expect(tenant.call(other, { exchangeId })).toMatchObject({ status: 404, code: undefined });
+    expect(tenant.call(otherOperation, { exchangeId })).toMatchObject({ status: 404, code: undefined });
   });
 });
 

@@ -10,7 +10,7 @@ const lock = (fields: Fields) => tenant.call("createOrderRateLock", fields);
 const order = (lockId: string) => tenant.call("createOrder", { lockId });
 const newOrder = (fields: Fields = bitcoin): string => order(lock(fields).body.lockId).body.orderId;
 const details = (orderId: string) => tenant.call("getOrderDetails", { orderId });
-const steps = () => tenant.events("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
+const steps = () => tenant.eventsOf("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
 
 describe("a rate", () => {
   it.each([
@@ -20,15 +20,15 @@ describe("a rate", () => {
       { currency: "USDC", amount: "100", network: "Ethereum" },
       { rate: 0.925, amount: 108.108108, cryptocurrency: "usdc", network: "ethereum" },
     ],
-  ])("for %o equals the example, as does the lock", (about, rate) => {
-    expect(tenant.call("getOrderRates", about)).toMatchObject({ status: 200, body: rate });
-    const locked = lock(about);
-    expect(locked.status).toBe(201);
-    expect(locked.body).toEqual({ lockId: expect.any(String), ...rate, expiresAt: "2026-04-01T07:05:00Z" });
+  ])("for %o equals the example, as does the lock", (fields, rate) => {
+    expect(tenant.call("getOrderRates", fields)).toMatchObject({ status: 200, body: rate });
+    const lockResponse = lock(fields);
+    expect(lockResponse.status).toBe(201);
+    expect(lockResponse.body).toEqual({ lockId: expect.any(String), ...rate, expiresAt: "2026-04-01T07:05:00Z" });
   });
 
   it("is refused for an amount that is worth less than the smallest unit", () => {
-    tenant.at(() => tenant.world.assume({ currencies: { list: { btc: { rate: "1000001" } } } }));
+    tenant.runNow(() => tenant.world.assume({ currencies: { list: { btc: { rate: "1000001" } } } }));
     const expectedRefusal = { code: "P403", notes: ["amount is worth nothing in btc"] };
     expect(lock({ ...bitcoin, amount: "0.01" })).toMatchObject(expectedRefusal);
     expect(lock({ ...bitcoin, amount: "0.02" }).status).toBe(201);
@@ -46,35 +46,35 @@ describe("an order", () => {
     const { lockId } = lock(bitcoin).body;
     const { orderId } = order(lockId).body;
     const { orderAddress, orderConfirmation } = tenant.world.plan.assumptions.delays;
-    const waiting = {
+    const waitingOrder = {
       ...{ orderId, lockId, status: "WAITING_FOR_WALLET_ADDRESS", cryptocurrency: "btc", network: "BTC" },
       ...{ walletAddress: null, totalAmountRequired: 0.00390625, receivedAmount: 0, confirmations: 0 },
       ...{ requiredConfirmations: 2, createdAt: "2026-04-01T07:00:00.000Z", expiresAt: null },
     };
-    expect(details(orderId).body).toEqual(waiting);
+    expect(details(orderId).body).toEqual(waitingOrder);
 
     tenant.pass(orderAddress);
-    const addressed = {
-      ...waiting,
+    const addressedOrder = {
+      ...waitingOrder,
       ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress: expect.stringMatching(/^tb1q[02-9ac-hj-np-z]{38}$/) },
       ...{ transactionHash: null, expiresAt: "2026-04-01T08:00:00.000Z" },
     };
-    expect(details(orderId).body).toEqual(addressed);
+    expect(details(orderId).body).toEqual(addressedOrder);
 
     tenant.pass(orderConfirmation);
-    const paid = { receivedAmount: 0.00390625, transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(details(orderId).body).toEqual({ ...addressed, ...paid, confirmations: 1 });
+    const payment = { receivedAmount: 0.00390625, transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(details(orderId).body).toEqual({ ...addressedOrder, ...payment, confirmations: 1 });
 
     tenant.pass(orderConfirmation);
-    const completed = { ...addressed, ...paid, confirmations: 2, status: "COMPLETED" };
-    expect(details(orderId).body).toEqual(completed);
+    const completedOrder = { ...addressedOrder, ...payment, confirmations: 2, status: "COMPLETED" };
+    expect(details(orderId).body).toEqual(completedOrder);
     expect(steps()).toEqual([
       "WAITING_FOR_WALLET_ADDRESS 0",
       "WAITING_FOR_CONFIRMATION 0",
       "WAITING_FOR_CONFIRMATION 1",
       "COMPLETED 2",
     ]);
-    expect(tenant.events("orderStatus").at(-1)).toEqual(completed);
+    expect(tenant.eventsOf("orderStatus").at(-1)).toEqual(completedOrder);
     tenant.pass(86_400);
     expect(steps()).toHaveLength(4);
   });

@@ -6,9 +6,9 @@ const tenant = tenantForEach();
 const newLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
 const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
 const arrive = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", fields);
-const statuses = () => tenant.events("paymentLink").map(({ status }) => status);
+const statuses = () => tenant.eventsOf("paymentLink").map(({ status }) => status);
 
-const unpaid = {
+const unpaidLink = {
   ...{ amount: "49.90", currency: "eur", title: "Invoice 2026-204", status: "WAITING_FOR_PAYMENT" },
   ...{ cryptocurrency: null, network: null, receivedAmount: null, transactionHash: null },
   ...{ createdAt: "2026-04-01T07:00:00.000Z", expiresAt: "2026-04-02T07:00:00.000Z" },
@@ -19,12 +19,12 @@ describe("a new link", () => {
     ["createPaymentLink", "https://pay.wallet-service.example"],
     ["createHostedCheckout", "https://checkout.partner.example"],
   ])("of %s has a payment page, and its event", (operationId, page) => {
-    const { status, body } = tenant.call(operationId, { amount: "49.90", title: unpaid.title });
+    const { status, body } = tenant.call(operationId, { amount: "49.90", title: unpaidLink.title });
     expect(status).toBe(201);
     const { paymentLinkId } = body;
     expect(body).toEqual({ paymentLinkId, url: `${page}/${paymentLinkId}` });
-    expect(details(paymentLinkId).body).toEqual({ paymentLinkId, url: body.url, ...unpaid });
-    expect(tenant.events("paymentLink")).toEqual([details(paymentLinkId).body]);
+    expect(details(paymentLinkId).body).toEqual({ paymentLinkId, url: body.url, ...unpaidLink });
+    expect(tenant.eventsOf("paymentLink")).toEqual([details(paymentLinkId).body]);
   });
 
   it("is not paid without an external event, and expires", () => {
@@ -46,15 +46,15 @@ describe("a payment", () => {
   it("is confirmed after a delay, and credited to the partner in euro", () => {
     const paymentLinkId = newLink();
     arrive({ cryptocurrency: "usdc", network: "polygon" });
-    const paid = {
+    const payment = {
       ...{ cryptocurrency: "usdc", network: "polygon", receivedAmount: "53.892000" },
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     };
-    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...paid });
+    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...payment });
     expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
 
     tenant.pass(tenant.world.plan.assumptions.delays.payment);
-    expect(details(paymentLinkId).body).toMatchObject({ ...unpaid, status: "COMPLETED", ...paid });
+    expect(details(paymentLinkId).body).toMatchObject({ ...unpaidLink, status: "COMPLETED", ...payment });
     expect(tenant.euro(null)).toBe("49.90");
     expect(tenant.history(null)).toEqual([
       {
@@ -64,7 +64,7 @@ describe("a payment", () => {
     ]);
     tenant.pass(2 * 86_400);
     expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "COMPLETED"]);
-    tenant.expectSound(null);
+    tenant.expectBalancesMatchHistory(null);
   });
 
   it("that is too small fails, and nothing is credited", () => {

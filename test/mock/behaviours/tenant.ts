@@ -25,27 +25,27 @@ export type Body = any;
 
 export class Tenant {
   world: MockWorld = newWorld();
-  #seenEvents = 0;
+  #seenCount = 0;
 
   begin(): void {
     this.world = newWorld();
-    this.#seenEvents = 0;
+    this.#seenCount = 0;
   }
 
   addUser(id: string): void {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
     const data = { userId: id, attributes, poaRequiredForExtended: false, ...noVerification };
-    this.at(() => {
+    this.runNow(() => {
       const user = this.world.create("user", { id, owner: id, data });
       this.world.move(user, "verified", "verification");
       openBalances(this.world, id);
     });
   }
 
-  addExtended(id: string): void {
+  addExtendedUser(id: string): void {
     this.addUser(id);
-    this.at(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
+    this.runNow(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
   }
 
   fund(owner: string | null, amount: string): void {
@@ -53,19 +53,19 @@ export class Tenant {
     this.pass(1);
   }
 
-  access(user: string, to: string): void {
-    this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
+  setAccess(user: string, to: string): void {
+    this.runNow(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Sends the example request of the contract, with other values of parameters and fields (see {@link withValues}). */
+  /** Executes the example request of the contract, with other values of parameters and fields (see {@link withValues}). */
   call(
     operationId: string,
     values: Fields = {},
-    more: Partial<AcceptedCall> = {},
+    extraParts: Partial<AcceptedCall> = {},
   ): { status: number; code: string | undefined; notes: readonly string[]; body: Body } {
     const operation = operationNamed(plan, operationId);
     const { path, query, body } = withValues(exampleCall(operation, "key"), values);
-    const call = { operation, path, query, body, files: {}, ...more };
+    const call = { operation, path, query, body, files: {}, ...extraParts };
     const amounts = Object.fromEntries(Object.entries(call.body ?? {}).map(([name, value]) => [name, String(value)]));
     const { response, ...outcome } = executeCall(this.world, { ...call, amounts });
     return { status: response.status, code: response.code, ...outcome };
@@ -104,10 +104,10 @@ export class Tenant {
   triggerEvent(name: string, eventFields: Record<string, unknown> = {}): Entity {
     const trigger = eventTriggers[name];
     if (trigger === undefined) throw new Error(`There is no external event ${name}.`);
-    return this.at(() => trigger(this.world, eventFields));
+    return this.runNow(() => trigger(this.world, eventFields));
   }
 
-  at<T>(work: () => T): T {
+  runNow<T>(work: () => T): T {
     this.world.runJobs(this.world.clock.now);
     return this.world.runAt(this.world.clock.now, work);
   }
@@ -117,14 +117,14 @@ export class Tenant {
     this.world.runJobs(this.world.clock.now);
   }
 
-  events(webhook: string): Body[] {
+  eventsOf(webhook: string): Body[] {
     return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
   }
 
   newEvents(): [webhook: string, body: Body][] {
-    const fresh = this.world.outbox.events.slice(this.#seenEvents);
-    this.#seenEvents += fresh.length;
-    return fresh.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
+    const newEvents = this.world.outbox.events.slice(this.#seenCount);
+    this.#seenCount += newEvents.length;
+    return newEvents.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
   }
 
   units(owner: string | null, currency: string): bigint {
@@ -146,7 +146,7 @@ export class Tenant {
     return this.call("getUserTransactionHistory", { externalUserId: owner, month, year }).body;
   }
 
-  expectSound(...owners: (string | null)[]): void {
+  expectBalancesMatchHistory(...owners: (string | null)[]): void {
     for (const currency of Object.keys(plan.assumptions.currencies.list)) {
       for (const owner of owners) {
         const sum = this.world.records

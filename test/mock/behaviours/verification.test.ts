@@ -4,7 +4,7 @@ import { attemptsOf, type Body, start, tenantForEach } from "./tenant.ts";
 const tenant = tenantForEach();
 
 const verify = tenant.verify.bind(tenant);
-const ofUser = { externalUserId: "user-1" };
+const userFields = { externalUserId: "user-1" };
 const user = () => tenant.world.records.get("user", "user-1");
 const namesOf = (events: [string, Body][]) => events.map(([name]) => name);
 
@@ -39,7 +39,7 @@ describe("a verification", () => {
     expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "VERIFICATION" }]]);
     tenant.pass(kycDecision - 1);
     expect(user().states.verification).toBe("unverified");
-    expect(tenant.call("getUserBalances", ofUser).code).toBe("P459");
+    expect(tenant.call("getUserBalances", userFields).code).toBe("P459");
     tenant.pass(1);
     expect(user().states.verification).toBe("verified");
     const body = { ...userValues, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
@@ -111,7 +111,7 @@ describe("a verification", () => {
     tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(60);
-    const status = () => tenant.call("getKycStatus", ofUser).body;
+    const status = () => tenant.call("getKycStatus", userFields).body;
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
     tenant.pass((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
     expect(status()).toMatchObject({ verificationStatus: "VERIFIED" });
@@ -127,8 +127,8 @@ describe("a verification", () => {
 });
 
 describe("a hosted verification", () => {
-  const createHosted = () => tenant.call("createKycVerification", ofUser).body as { verificationId: string };
-  const status = () => tenant.call("getKycStatus", ofUser).body;
+  const createHosted = () => tenant.call("createKycVerification", userFields).body as { verificationId: string };
+  const status = () => tenant.call("getKycStatus", userFields).body;
   beforeEach(() => {
     tenant.createUser("user-1");
   });
@@ -138,7 +138,7 @@ describe("a hosted verification", () => {
     tenant.pass(3600);
     expect(user().states.verification).toBe("unverified");
     expect(verify("user-1").status).toBe(201);
-    expect(tenant.call("redirectToKycVerification", { ...ofUser, verificationId }).status).toBe(200);
+    expect(tenant.call("redirectToKycVerification", { ...userFields, verificationId }).status).toBe(200);
     tenant.pass(3600);
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
   });
@@ -227,7 +227,7 @@ describe("a proof of address", () => {
     tenant.createUser("user-1", { country: "DE" });
   });
   const upload = () => tenant.upload("addPoaFiles", "user-1", ["files"]);
-  const decide = (status: string) => tenant.triggerEvent("user.addressIsDecided", { ...ofUser, status });
+  const decide = (status: string) => tenant.triggerEvent("user.addressIsDecided", { ...userFields, status });
   const events = (...statuses: string[]) =>
     statuses.map((status) => ["poaVerificationStatus", { externalUserId: "user-1", status }]);
 

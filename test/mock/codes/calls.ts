@@ -25,7 +25,7 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   const [body] = operation.requestBody?.bodies ?? [];
   const fields = { ...(Object.values(body?.examples ?? {})[0] as Fields | undefined) };
   for (const name of Object.keys(fields)) if (name in values) fields[name] = values[name];
-  for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? file();
+  for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? makeFile();
   return {
     ...{
       operation,
@@ -37,7 +37,7 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   };
 }
 
-export function file(type = "image/png", bytes = 4): File {
+export function makeFile(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
@@ -57,11 +57,11 @@ export function withValues(call: Call, values: Fields): Call {
 }
 
 export function targetOf({ operation, path, query }: Call): string {
-  const filled = Object.entries(path).reduce(
+  const filledPath = Object.entries(path).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => encodeURIComponent(value)),
     operation.path,
   );
-  return Object.keys(query).length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
+  return Object.keys(query).length === 0 ? filledPath : `${filledPath}?${new URLSearchParams(query)}`;
 }
 
 export type Service = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">;
@@ -82,7 +82,7 @@ export function send(mock: Service, call: Call, extraHeaders: Record<string, str
 function formOf(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of [value].flat()) form.append(name, one as File);
+    for (const item of [value].flat()) form.append(name, item as File);
   }
   return form;
 }

@@ -6,7 +6,7 @@ import { failuresOf, operations } from "../../specification/stated-operations.ts
 import { plan } from "../../support/plan.ts";
 import { type Call, type Fields, operationNamed, send, withValues } from "./calls.ts";
 import { makeFixture, mockOf, successOf } from "./fixture.ts";
-import { needsFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
+import { codesAndStatusesOf, needsFault, prepare, type Row, refusalsOf, tableEntries } from "./refusals.ts";
 
 const fixture = await makeFixture(plan);
 const world = mockOf(fixture);
@@ -22,11 +22,13 @@ describe.each(plan.operations.map((operation) => [operation.operationId, operati
       expect(response.ok, description).toBe(true);
     });
 
-    it.each(pairsOf(operation))("%s", async (pair) => {
-      const rows = refusalsOf(fixture, operation, pair);
-      if (needsFault(fixture, operation, pair)) expect(rows, `${pair} of ${id} arises by itself.`).toEqual([]);
-      else expect(rows.length, `Nothing provokes ${pair} of ${id}. Add it to refusals.yaml.`).toBeGreaterThan(0);
-      for (const row of rows) await expectRefusal(operation, pair, row);
+    it.each(codesAndStatusesOf(operation))("%s", async (codeOrStatus) => {
+      const rows = refusalsOf(fixture, operation, codeOrStatus);
+      if (needsFault(fixture, operation, codeOrStatus))
+        expect(rows, `${codeOrStatus} of ${id} arises by itself.`).toEqual([]);
+      else
+        expect(rows.length, `Nothing provokes ${codeOrStatus} of ${id}. Add it to refusals.yaml.`).toBeGreaterThan(0);
+      for (const row of rows) await expectRefusal(operation, codeOrStatus, row);
     });
 
     it("responds with each of its codes by a fault, and succeeds after them", () => expectByFaults(operation));
@@ -37,8 +39,8 @@ it.each(operations)(
   "every refusal that the specification states for $operationId can be provoked by a request, except P500 and P501",
   (rows) => {
     const codes = [...failuresOf(rows).values()].flat();
-    const byFault = codes.filter((code) => needsFault(fixture, operationNamed(plan, rows.operationId), code));
-    expect(byFault).toEqual(codes.filter((code) => code === "P500" || code === "P501"));
+    const codesByFault = codes.filter((code) => needsFault(fixture, operationNamed(plan, rows.operationId), code));
+    expect(codesByFault).toEqual(codes.filter((code) => code === "P500" || code === "P501"));
   },
 );
 
@@ -76,48 +78,48 @@ it("every rule by which a behaviour refuses a request is provoked", () => {
   expect(rules.filter((rule) => !provokedMessages.some((message) => patternOf(rule).test(message)))).toEqual([]);
 });
 
-it("every row of refusals.yaml names a pair that its operation documents", () => {
-  const isDocumented = ({ operationId, pair }: { operationId: string; pair: string }) =>
-    pairsOf(operationNamed(plan, operationId)).includes(pair);
-  expect(tablePairs().filter((row) => !isDocumented(row))).toEqual([]);
+it("every row of refusals.yaml names a code or status that its operation documents", () => {
+  const isDocumented = ({ operationId, codeOrStatus }: { operationId: string; codeOrStatus: string }) =>
+    codesAndStatusesOf(operationNamed(plan, operationId)).includes(codeOrStatus);
+  expect(tableEntries().filter((row) => !isDocumented(row))).toEqual([]);
 });
 
-/** The messages of all refusals with the code of an invalid request. */
+/** The messages of the refusals with P403 and with changed assumptions. */
 const provokedMessages: string[] = [];
 
-async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
+async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {
   world.reset();
   const { call, names, hides } = await prepare(world, fixture, operation.operationId, row);
   const state = row.before?.length ? JSON.stringify(world.state()) : initialState;
   const response = await send(world, call);
   const text = await response.text();
   const description = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
-  expectDocumented(operation, pair, { status: response.status, text, about: description });
+  expectDocumented(operation, codeOrStatus, { status: response.status, text, description });
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
   expect(errorMessage, description).toContain(names);
-  if (pair === "P403") provokedMessages.push(errorMessage);
+  if (codeOrStatus === "P403") provokedMessages.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
-  if (!isStated(operation, pair)) expect(questions, description).toContain("Q-");
+  if (!isStated(operation, codeOrStatus)) expect(questions, description).toContain("Q-");
   // A refusal of a valid request with P403 follows a rule of the mock, so the response names the question about such rules.
-  if (pair === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
+  if (codeOrStatus === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
   if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
-  if (pair !== "401") expect(timestamp, description).toBe(world.clock.now.toISOString());
+  if (codeOrStatus !== "401") expect(timestamp, description).toBe(world.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), description).toBe(false);
   // A success response with a code (a notice) does change data.
   if (response.status >= 400) expect(JSON.stringify(world.state()), description).toBe(state);
 }
 
-function isStated({ operationId }: PlanOperation, pair: string): boolean {
+function isStated({ operationId }: PlanOperation, codeOrStatus: string): boolean {
   const rows = operations.find((stated) => stated.operationId === operationId);
   const failures =
     rows === undefined ? [] : [...failuresOf(rows)].flatMap(([status, codes]) => (codes.length > 0 ? codes : status));
   // Common rules of section 4: the header `x-api-key` is required, and a wrong key gives 401.
-  return pair === "401" || failures.includes(pair);
+  return codeOrStatus === "401" || failures.includes(codeOrStatus);
 }
 
-/** Whether a request conforms to the contract. */
+/** Whether a request conforms to the contract; false for a form, which is not checked. */
 function isValid({ operation: { parameters, requestBody }, ...call }: Call): boolean {
   const sentParameters: Fields = { ...call.path, ...call.query };
   const isGiven = parameters.every(({ name, required, validator }) =>
@@ -129,11 +131,15 @@ function isValid({ operation: { parameters, requestBody }, ...call }: Call): boo
 
 async function expectByFaults(operation: PlanOperation): Promise<void> {
   const call = successOf(fixture, operation.operationId);
-  for (const code of pairsOf(operation).filter((pair) => pair.startsWith("P"))) {
+  for (const code of codesAndStatusesOf(operation).filter((codeOrStatus) => codeOrStatus.startsWith("P"))) {
     world.faults.add({ operation: operation.operationId, code });
     const response = await send(world, call);
     const description = `${operation.operationId} by a fault`;
-    expectDocumented(operation, code, { status: response.status, text: await response.text(), about: description });
+    expectDocumented(operation, code, {
+      status: response.status,
+      text: await response.text(),
+      description,
+    });
     expect(JSON.stringify(world.state()), description).toBe(initialState);
   }
   expect((await send(world, call)).ok).toBe(true);
@@ -141,13 +147,15 @@ async function expectByFaults(operation: PlanOperation): Promise<void> {
 
 function expectDocumented(
   operation: PlanOperation,
-  pair: string,
-  { status, text, about }: { status: number; text: string; about: string },
+  codeOrStatus: string,
+  { status, text, description }: { status: number; text: string; description: string },
 ): void {
-  const documented = operation.responses.find((response) => (response.code ?? String(response.status)) === pair);
-  expect(status, about).toBe(documented?.status);
+  const documentedResponse = operation.responses.find(
+    (response) => (response.code ?? String(response.status)) === codeOrStatus,
+  );
+  expect(status, description).toBe(documentedResponse?.status);
   const body = JSON.parse(text) as { errorCode?: string };
-  expect(body.errorCode, about).toBe(documented?.code);
+  expect(body.errorCode, description).toBe(documentedResponse?.code);
   const validator = operation.responseValidators[`${status} application/json`];
-  expect(validator?.(body), `${about} ${JSON.stringify(validator?.errors)}`).toBe(true);
+  expect(validator?.(body), `${description} ${JSON.stringify(validator?.errors)}`).toBe(true);
 }

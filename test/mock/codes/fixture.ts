@@ -11,10 +11,10 @@ type State = ReturnType<MockWorldControl["state"]>;
 export const fixtureKey = "stage-key";
 
 /** refusals.yaml names months before and after this one. */
-const start = "2026-04-01T07:00:00Z";
+const startTime = "2026-04-01T07:00:00Z";
 
 /**
- * The users. The owner of all resources is extended and has money and a card; the friend is only verified; the newcomer is unverified; the
+ * The users. The owner is extended and has money, a card and payments; the friend is only verified; the newcomer is unverified; the
  * applicant has uploaded files; the guest has begun the hosted verification.
  */
 export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
@@ -26,7 +26,7 @@ export interface Fixture {
 }
 
 export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, operationId: string): Call {
-  return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...common, ...values[operationId] });
+  return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...commonValues, ...values[operationId] });
 }
 
 /** A mock whose initial state is the state of the fixture. A reset restores this state faster than a new mock, which checks the state. */
@@ -38,16 +38,16 @@ export async function perform(
   mock: InProcessMock,
   fixture: Pick<Fixture, "plan" | "values">,
   operationId: string,
-  more: Readonly<Record<string, unknown>> = {},
+  changes: Readonly<Record<string, unknown>> = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const call = withValues(successOf(fixture, operationId), more);
+  const call = withValues(successOf(fixture, operationId), changes);
   const response = await send(mock, call);
   const text = await response.text();
   if (!response.ok) throw new Error(`${operationId} answered ${response.status} ${text}`);
   return JSON.parse(text) as Record<string, string>;
 }
 
-const common = {
+const commonValues = {
   externalUserId: "owner",
   sourceExternalUserId: "owner",
   destinationExternalUserId: "friend",
@@ -120,5 +120,5 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
 }
 
 function makeMock(plan: Plan, assume: Assume, state?: State): InProcessMock {
-  return createMock(plan, { clock: start, edition: "test", key: fixtureKey, keys: [fixtureKey], assume, state });
+  return createMock(plan, { clock: startTime, edition: "test", key: fixtureKey, keys: [fixtureKey], assume, state });
 }

@@ -1,11 +1,11 @@
-/** The requests that provoke each documented refusal, derived from the contract's marks or listed in refusals.yaml. */
+/** The requests that provoke each documented refusal, derived from the contract or listed in refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
-import { type Call, type Fields, file, withValues } from "./calls.ts";
+import { type Call, type Fields, makeFile, withValues } from "./calls.ts";
 import { type Fixture, perform, successOf } from "./fixture.ts";
 
 export type Step =
@@ -19,6 +19,7 @@ export interface Row {
   readonly why: string;
   readonly before?: readonly Step[];
   readonly with?: Fields;
+  /** The message of the refusal must contain `names`, and must not contain `hides`. */
   readonly names?: string;
   readonly hides?: string;
   /** The open question that the refusal must name, because the rule is an assumption of the mock. */
@@ -39,72 +40,75 @@ const reasonsForFaults: Readonly<Record<string, string>> = {
 };
 
 /** The documented refusals and notices of an operation, each as `401`, `404` or a P-code. */
-export function pairsOf({ responses }: PlanOperation): string[] {
-  const documented = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
-  return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
+export function codesAndStatusesOf({ responses }: PlanOperation): string[] {
+  const documentedResponses = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
+  return [...new Set(documentedResponses.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
+export function needsFault(fixture: Fixture, operation: PlanOperation, codeOrStatus: string): boolean {
   const { operationId } = operation;
-  if (pair in reasonsForFaults || `${operationId} ${pair}` in reasonsForFaults) return true;
-  const isProvoked = (candidate: PlanOperation) => refusalsOf(fixture, candidate, pair).length > 0;
+  if (codeOrStatus in reasonsForFaults || `${operationId} ${codeOrStatus}` in reasonsForFaults) return true;
+  const isProvoked = (candidate: PlanOperation) => refusalsOf(fixture, candidate, codeOrStatus).length > 0;
   if (isProvoked(operation)) return false;
   return behaviours[operationId] === undefined || !fixture.plan.operations.some(isProvoked);
 }
 
-export function tablePairs(): { operationId: string; pair: string }[] {
-  return Object.entries(table).flatMap(([ids, pairs]) =>
-    ids.split(" ").flatMap((operationId) => Object.keys(pairs).map((pair) => ({ operationId, pair }))),
+export function tableEntries(): { operationId: string; codeOrStatus: string }[] {
+  return Object.entries(table).flatMap(([ids, rowsByCode]) =>
+    ids
+      .split(" ")
+      .flatMap((operationId) => Object.keys(rowsByCode).map((codeOrStatus) => ({ operationId, codeOrStatus }))),
   );
 }
 
-export function refusalsOf(fixture: Fixture, operation: PlanOperation, pair: string): Row[] {
+export function refusalsOf(fixture: Fixture, operation: PlanOperation, codeOrStatus: string): Row[] {
   const call = successOf(fixture, operation.operationId);
-  if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
+  if (codeOrStatus === "401")
+    return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
   return [
-    ...rowsByState(operation, pair),
-    ...rowsByParameter(operation, pair),
-    ...rowsByBody(call, pair),
-    ...rowsOf(operation.operationId, pair),
+    ...rowsByState(operation, codeOrStatus),
+    ...rowsByParameter(operation, codeOrStatus),
+    ...rowsByBody(call, codeOrStatus),
+    ...rowsOf(operation.operationId, codeOrStatus),
   ];
 }
 
-function rowsOf(operationId: string, pair: string): Row[] {
-  return Object.entries(table).flatMap(([ids, pairs]) =>
-    ids.split(" ").includes(operationId) ? (pairs[pair] ?? []) : [],
+function rowsOf(operationId: string, codeOrStatus: string): Row[] {
+  return Object.entries(table).flatMap(([ids, rowsByCode]) =>
+    ids.split(" ").includes(operationId) ? (rowsByCode[codeOrStatus] ?? []) : [],
   );
 }
 
-function rowsByState({ requires }: PlanOperation, pair: string): Row[] {
+function rowsByState({ requires }: PlanOperation, codeOrStatus: string): Row[] {
   const fields = requires
-    .filter(({ code }) => code === pair)
+    .filter(({ code }) => code === codeOrStatus)
     .flatMap(({ expressions }) => expressions.map((place) => place.split(/[./]/).at(-1) ?? ""));
   const rowForUser = (why: string, user: string, before: Step[] = []) =>
     fields.map((field) => ({ why: `${why} at ${field}`, before, with: { [field]: user }, names: user }));
-  if (pair === "P412") {
+  if (codeOrStatus === "P412") {
     const deletion = { call: "deleteUser", with: { externalUserId: "owner" } };
     return [...rowForUser("an unknown user", "nobody"), ...rowForUser("a deleted user", "owner", [deletion])];
   }
-  if (pair === "P459") return rowForUser("a user who is not verified", "newcomer");
-  if (pair === "P461") return rowForUser("a user who is verified and not extended", "friend");
+  if (codeOrStatus === "P459") return rowForUser("a user who is not verified", "newcomer");
+  if (codeOrStatus === "P461") return rowForUser("a user who is verified and not extended", "friend");
   return [];
 }
 
-function rowsByParameter({ parameters }: PlanOperation, pair: string): Row[] {
+function rowsByParameter({ parameters }: PlanOperation, codeOrStatus: string): Row[] {
   return parameters
-    .filter(({ invalidRequest }) => invalidRequest === pair)
+    .filter(({ invalidRequest }) => invalidRequest === codeOrStatus)
     .map(({ name, in: location }) => ({
       why: location === "query" ? `without ${name}` : `${name} in another form`,
       with: { [name]: location === "query" ? null : "of-another-form" },
       // A response without a code has a fixed message, which names no value.
-      names: /^\d+$/.test(pair) ? "" : name,
+      names: /^\d+$/.test(codeOrStatus) ? "" : name,
       ...(location === "query" ? {} : { hides: "of-another-form" }),
     }));
 }
 
-const noDate = "2026-02-30";
+const invalidDate = "2026-02-30";
 
-function rowsByBody(call: Call, pair: string): Row[] {
+function rowsByBody(call: Call, codeOrStatus: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
   const kinds: Readonly<Record<string, string | undefined>> =
@@ -113,22 +117,27 @@ function rowsByBody(call: Call, pair: string): Row[] {
   const rowsOfOtherType = fields.map((name) => ({ why: `${name} of another type`, with: { [name]: [] }, names: name }));
   const isInvalid = (row: { with: Fields }) => body.validator(withValues(call, row.with).body) === false;
   const rowsInOtherForm = fields
-    .map((name) => ({ why: `${name} in another form`, with: { [name]: noDate }, names: name, hides: noDate }))
+    .map((name) => ({ why: `${name} in another form`, with: { [name]: invalidDate }, names: name, hides: invalidDate }))
     .filter(isInvalid);
   const rowsWithoutField = fields
     .map((name) => ({ why: `without ${name}`, with: { [name]: null }, names: name }))
     .filter(isInvalid);
   return [
-    ...(kinds.otherwise === pair ? [...rowsOfOtherType, ...rowsInOtherForm] : []),
-    ...((kinds.missing ?? kinds.otherwise) === pair && kinds.alternative === undefined ? rowsWithoutField : []),
+    ...(kinds.otherwise === codeOrStatus ? [...rowsOfOtherType, ...rowsInOtherForm] : []),
+    ...((kinds.missing ?? kinds.otherwise) === codeOrStatus && kinds.alternative === undefined ? rowsWithoutField : []),
   ];
 }
 
 export async function prepare(mock: InProcessMock, fixture: Fixture, operationId: string, row: Row) {
-  const success = successOf(fixture, operationId);
-  const knownValues = { operation: operationId, ...success.path, ...success.query, ...success.body };
+  const successfulCall = successOf(fixture, operationId);
+  const knownValues = {
+    operation: operationId,
+    ...successfulCall.path,
+    ...successfulCall.query,
+    ...successfulCall.body,
+  };
   const resolve = await takeSteps(mock, fixture, row.before, knownValues);
-  const call = withValues(success, resolveAll(withFiles(row.with), resolve));
+  const call = withValues(successfulCall, resolveAll(withFiles(row.with), resolve));
   return {
     call: row.key === undefined ? call : { ...call, key: row.key ?? undefined },
     names: String(resolve(row.names ?? "")),
@@ -149,8 +158,8 @@ export async function takeSteps(
     if ("advance" in step) await mock.clock.advance(step.advance);
     else if ("extend" in step) mock.users.extend(step.extend);
     else if ("user" in step) {
-      const { user, ...about } = step;
-      mock.users.create(user, about);
+      const { user, ...userOptions } = step;
+      mock.users.create(user, userOptions);
     } else if ("event" in step) {
       const [resource = "", name = ""] = step.event.split(".");
       const id = fixture.plan.resources[resource]?.id ?? "";
@@ -174,6 +183,6 @@ function withFiles(values: Fields = {}): Fields {
   const isFile = (value: unknown): value is { type?: string; bytes?: number } =>
     typeof value === "object" && value !== null && ("type" in value || "bytes" in value);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isFile(value) ? file(value.type, value.bytes) : value]),
+    Object.entries(values).map(([name, value]) => [name, isFile(value) ? makeFile(value.type, value.bytes) : value]),
   );
 }

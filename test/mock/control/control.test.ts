@@ -9,8 +9,8 @@ const clock = "2026-04-01T07:00:00.000Z";
 
 describe("the OpenAPI document of the control interface", () => {
   it("describes exactly its operations", () => {
-    const described = describedOperations().map(({ operation }) => operation.operationId);
-    expect(described.sort()).toEqual(Object.keys(operations).sort());
+    const describedIds = describedOperations().map(({ operation }) => operation.operationId);
+    expect(describedIds.sort()).toEqual(Object.keys(operations).sort());
   });
 
   it("has examples that the mock accepts", () => {
@@ -54,9 +54,9 @@ describe("the control interface", () => {
     ["POST", "/exchange-locks", { externalUserId: 7 }, "must"],
     ["POST", "/faults", { operation: "createTransfer", times: "often" }, "times must be"],
     ["PUT", "/webhooks", { url: "file:///tmp" }, "The address of webhooks must be a URL"],
-  ])("refuses %s %s %j in words", async (method, path, sent, expected) => {
-    const { status, body } = await controlOf(createMock(plan))(method, path, sent);
-    expect([status, body.message]).toEqual([400, expect.stringContaining(expected)]);
+  ])("refuses %s %s %j in words", async (method, path, requestBody, expectedText) => {
+    const { status, body } = await controlOf(createMock(plan))(method, path, requestBody);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(expectedText)]);
     expect(body.message).not.toMatch(/schema|anyOf|oneOf|must be must|undefined/);
   });
 
@@ -86,10 +86,10 @@ describe("the control interface", () => {
     const userResponse = await control("POST", "/users/user-1", options);
     expect(userResponse.body).toMatchObject({ verification: "extended", funds: { eur: "100.00" } });
     const client = createPartnerClient({ ...mock.clientOptions, edition: "test" });
-    const created = await client.createVirtualCard({
+    const cardResult = await client.createVirtualCard({
       body: { externalUserId: "user-1", label: "Groceries", pin: "1234" } as never,
     });
-    expect(created.status).toBe(200);
+    expect(cardResult.status).toBe(200);
     expect((await control("POST", "/partner", { funds: { eur: "7" } })).body).toEqual({ funds: { eur: "7.00" } });
   });
 
@@ -124,30 +124,32 @@ describe("the control interface", () => {
   it("adds faults, and removes them", async () => {
     const mock = createMock(plan);
     const control = controlOf(mock);
-    const added = await control("POST", "/faults", { code: "P500", times: "always" });
-    expect(added.body).toEqual({ code: "P500", times: "always", number: 0, left: "always" });
+    const addedFault = await control("POST", "/faults", { code: "P500", times: "always" });
+    expect(addedFault.body).toEqual({ code: "P500", times: "always", number: 0, left: "always" });
     expect((await control("GET", "/faults")).body).toHaveLength(1);
     expect((await control("DELETE", "/faults")).status).toBe(204);
     expect((await control("GET", "/faults")).body).toEqual([]);
     expect((await control("POST", "/faults")).status).toBe(400);
-    const latest = controlOf(createMock(plan, { edition: "latest" }));
-    const beyond = plan.operations.find(({ editions }) => !editions.includes("latest"))?.operationId;
-    expect((await latest("POST", "/faults", { operation: beyond, status: 500 })).status).toBe(400);
+    const latestControl = controlOf(createMock(plan, { edition: "latest" }));
+    const testOnlyOperation = plan.operations.find(({ editions }) => !editions.includes("latest"))?.operationId;
+    expect((await latestControl("POST", "/faults", { operation: testOnlyOperation, status: 500 })).status).toBe(400);
   });
 
   it("triggers the external events of the contract", async () => {
     const control = controlOf(createMock(plan, { clock }));
     const { body } = await control("GET", "/events");
-    const outside = Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
+    const contractEvents = Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
       Object.keys(externalEvents).map((event) => `${name}.${event}`),
     );
-    const listedEvents = (body as { resource: string; event: string }[]).map((one) => `${one.resource}.${one.event}`);
-    expect(listedEvents.sort()).toEqual(outside.sort());
+    const listedEvents = (body as { resource: string; event: string }[]).map(
+      (event) => `${event.resource}.${event.event}`,
+    );
+    expect(listedEvents.sort()).toEqual(contractEvents.sort());
     await control("POST", "/users/user-1", { verified: true });
     const event = { resource: "sepaDeposit", event: "depositArrives", externalUserId: "user-1", amount: "250.00" };
     expect(await control("POST", "/events", event)).toMatchObject({ status: 200, body: { externalUserId: "user-1" } });
-    const { status, body: refused } = await control("POST", "/events", { ...event, amount: "much" });
-    expect([status, refused.message]).toEqual([400, expect.stringContaining("amount")]);
+    const { status, body: refusedReply } = await control("POST", "/events", { ...event, amount: "much" });
+    expect([status, refusedReply.message]).toEqual([400, expect.stringContaining("amount")]);
     expect((await control("POST", "/events", { resource: "user", event: "leaves" })).status).toBe(400);
   });
 
@@ -198,7 +200,7 @@ describe("the control interface", () => {
     expect((await control("PUT", "/state", state)).status).toBe(204);
     expect((await control("GET", "/state")).body).toEqual(state);
     const [entity] = state.entities;
-    for (const [broken, message] of [
+    for (const [brokenState, message] of [
       [{ ...state, format: 3 }, "format must be 2"],
       [{ ...state, entities: [{ ...entity, resource: "unicorn" }] }, "no resource unicorn"],
       [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
@@ -211,7 +213,7 @@ describe("the control interface", () => {
       [{ ...state, postings: [{ ...state.postings[0], units: "-5" }] }, "postings.0.units must"],
       [[], "must be an object"],
     ]) {
-      const reply = await control("PUT", "/state", broken);
+      const reply = await control("PUT", "/state", brokenState);
       expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(String(message))]);
     }
     expect((await control("GET", "/state")).body).toEqual(state);
@@ -230,7 +232,7 @@ describe("the control interface", () => {
     expect(await post('{"funds":{"eur":"lots"}}')).toContain("funds.eur must be an amount");
     expect(await post(" ".repeat(2 ** 20 + 1))).toContain("too large");
     expect(await post(" ".repeat(2 ** 20))).toContain("well-formed JSON");
-    const several = '{"advance":"1 day","freeze":true}';
-    for (const body of ["{}", several]) expect(await post(body, "clock")).toMatch(/Give one of advance, /);
+    const bodyWithTwoChanges = '{"advance":"1 day","freeze":true}';
+    for (const body of ["{}", bodyWithTwoChanges]) expect(await post(body, "clock")).toMatch(/Give one of advance, /);
   });
 });

@@ -7,14 +7,14 @@ import { dereference, violations } from "../../support/schema.ts";
 interface Part {
   content?: { "application/json": { schema: JsonSchema; example?: unknown } };
 }
-interface Described {
+interface DescribedOperation {
   operationId: string;
   security?: unknown[];
   requestBody?: Part;
   responses: Record<string, Part>;
 }
 interface ControlDocument {
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, DescribedOperation>>;
 }
 
 const sources = new Sources();
@@ -23,14 +23,16 @@ export const document = sources.document(sources.layout.mockControl).parsed as O
 
 const { paths } = dereference(document) as unknown as ControlDocument;
 
-export function describedOperations(): { method: string; path: string; operation: Described }[] {
+export function describedOperations(): { method: string; path: string; operation: DescribedOperation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
 function problemsOfResponse(method: string, path: string, status: number, body: unknown): string[] {
-  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
+  const template = Object.keys(paths).find((candidate) =>
+    new RegExp(`^${candidate.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
   if (template === undefined || [404, 405].includes(status)) return [];
   const part = paths[template]?.[method.toLowerCase()]?.responses[status];
   if (part === undefined) return [`${method} ${path} does not describe ${status}`];
@@ -38,7 +40,11 @@ function problemsOfResponse(method: string, path: string, status: number, body: 
   return violations(part.content["application/json"].schema, body);
 }
 
-/** Calls the control interface, and checks that the document describes each response. @param key empty for no API key. */
+/**
+ * Makes a function that calls the control interface, and checks that the document describes the response, except with 404 and 405.
+ *
+ * @param key empty for no API key.
+ */
 export function controlOf(mock: Pick<InProcessMock, "fetch" | "baseUrl" | "apiKey">, key: string = mock.apiKey) {
   return async (method: string, path: string, body?: unknown) => {
     const headers = key === "" ? {} : { "x-api-key": key };
@@ -52,7 +58,7 @@ export function controlOf(mock: Pick<InProcessMock, "fetch" | "baseUrl" | "apiKe
   };
 }
 
-export function problemsOfRequest({ requestBody }: Described, body: unknown): string[] {
+export function problemsOfRequest({ requestBody }: DescribedOperation, body: unknown): string[] {
   const schema = requestBody?.content?.["application/json"].schema;
   return schema === undefined ? ["no body is described"] : violations(schema, body);
 }

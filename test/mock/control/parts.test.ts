@@ -54,9 +54,9 @@ describe("the digits of amounts", () => {
 describe("tenants", () => {
   it("get different identifiers from one seed", () => {
     const tenants = new Tenants({ plan, edition: "test", seed: "s" });
-    const [one, two] = ["a", "b"].map((key) => tenants.getOrCreate(key)?.world.ids.uuid());
-    expect(one).not.toBe(two);
-    expect(new Tenants({ plan, edition: "test", seed: "s" }).getOrCreate("a")?.world.ids.uuid()).toBe(one);
+    const [firstId, otherId] = ["a", "b"].map((key) => tenants.getOrCreate(key)?.world.ids.uuid());
+    expect(firstId).not.toBe(otherId);
+    expect(new Tenants({ plan, edition: "test", seed: "s" }).getOrCreate("a")?.world.ids.uuid()).toBe(firstId);
   });
 
   it("are equal after they were saved and loaded into others", async () => {
@@ -67,14 +67,14 @@ describe("tenants", () => {
     for (const key of ["writes", "is reset", "has a target"])
       tenants.getOrCreate(key)?.change((world) => makeUser(world, "user-1"));
     tenants.reset(tenants.getOrCreate("is reset") as Tenant);
-    const withTarget = tenants.getOrCreate("has a target") as Tenant;
-    withTarget.target = { url: "http://127.0.0.1:9" };
-    withTarget.change((world) => makeUser(world, "user-2"));
+    const tenantWithTarget = tenants.getOrCreate("has a target") as Tenant;
+    tenantWithTarget.target = { url: "http://127.0.0.1:9" };
+    tenantWithTarget.change((world) => makeUser(world, "user-2"));
     tenants.getOrCreate("advances")?.ensureAdmitted();
     await tenants.getOrCreate("advances")?.timeline.advance(60_000);
     // A restart counts an attempt in progress once more, so `tries` is not compared.
-    const worldsOf = (all: Tenants): SavedWorld[] =>
-      JSON.parse(JSON.stringify([...all.worlds()]).replace(/"tries":\d/g, '"tries":1'));
+    const worldsOf = (savedTenants: Tenants): SavedWorld[] =>
+      JSON.parse(JSON.stringify([...savedTenants.worlds()]).replace(/"tries":\d/g, '"tries":1'));
     const worldsBefore = worldsOf(tenants);
     tenants.close();
     expect(new Set(worldsBefore.map(({ tenant }) => tenant)).size).toBe(3);
@@ -90,12 +90,15 @@ describe("tenants", () => {
 
 describe("a response that contradicts the contract", () => {
   it("is an internal error of the mock, and changes nothing", async () => {
-    const refuse: Validator = Object.assign(() => false, {
+    const refusingValidator: Validator = Object.assign(() => false, {
       errors: [{ keyword: "type", instancePath: "/userId", message: "must be unheard of", params: {} }],
     });
     const operations = plan.operations.map((operation) => {
       if (operation.operationId !== "createUserAccount") return operation;
-      return { ...operation, responseValidators: { ...operation.responseValidators, "201 application/json": refuse } };
+      return {
+        ...operation,
+        responseValidators: { ...operation.responseValidators, "201 application/json": refusingValidator },
+      };
     });
     const mock = createMock({ ...plan, operations }, { clock: "2026-04-01" });
     const response = await send(mock, exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey));

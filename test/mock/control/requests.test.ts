@@ -28,15 +28,15 @@ describe("the requests", () => {
     const mock = createMock(plan, { clock });
     const { body: example = {} } = exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey);
     await createPartnerClient(mock.clientOptions).createUserAccount({ body: example as never });
-    const [masked] = (await controlOf(mock)("GET", "/requests")).body;
-    expect(masked.response).toBeDefined();
-    expect(Object.keys(masked.body)).toEqual(Object.keys(example));
-    for (const [name, value] of Object.entries(masked.body)) {
+    const [maskedRequest] = (await controlOf(mock)("GET", "/requests")).body;
+    expect(maskedRequest.response).toBeDefined();
+    expect(Object.keys(maskedRequest.body)).toEqual(Object.keys(example));
+    for (const [name, value] of Object.entries(maskedRequest.body)) {
       expect(value, name).toBe(sensitiveNames.includes(name) ? "[redacted]" : example[name]);
     }
-    expect(Object.values(masked.body)).toContain("[redacted]");
+    expect(Object.values(maskedRequest.body)).toContain("[redacted]");
     expect((await controlOf(mock)("GET", "/requests?sensitive=true")).body).toMatchObject([{ body: example }]);
-    expect(mock.requests[0]?.body).toEqual(masked.body);
+    expect(mock.requests[0]?.body).toEqual(maskedRequest.body);
     expect(mock.listRequests({ sensitive: true })[0]?.body).toEqual(example);
   });
 
@@ -68,9 +68,9 @@ describe("the requests", () => {
     expect(mock.verify({ operation, times: 1 })).toBe(1);
     expect(mock.verify({ operation: "getPartnerBalances" })).toBe(2500);
     expect(() => mock.verify({ operation, times: 0 })).toThrow("createTransfer came 1 time, not 0 times.");
-    const unknown = "of 1 time that createTransfer came, the mock does not have the body of 1 any more";
-    expect(() => mock.verify({ operation, body: { amount: "1" } })).toThrow(unknown);
-    expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow(unknown);
+    const unknownMessage = "of 1 time that createTransfer came, the mock does not have the body of 1 any more";
+    expect(() => mock.verify({ operation, body: { amount: "1" } })).toThrow(unknownMessage);
+    expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow(unknownMessage);
     await pay("user-1", "1");
     expect(mock.verify({ operation, body: { amount: "1" } })).toBe(1);
     expect(() => mock.verify({ operation, times: 1, body: { amount: "1" } })).toThrow("Not known: of 2 times");
@@ -111,8 +111,8 @@ describe("the requests", () => {
 
   it("keep at most 8 MiB of bodies", async () => {
     const { mock } = make();
-    const padded = JSON.stringify({ memo: "m".repeat(16_000) });
-    for (let count = 0; count < 600; count += 1) await transfer(mock, padded);
+    const paddedBody = JSON.stringify({ memo: "m".repeat(16_000) });
+    for (let count = 0; count < 600; count += 1) await transfer(mock, paddedBody);
     const keptCount = mock.requests.filter(({ body }) => typeof body === "object").length;
     expect(keptCount).toBeGreaterThan(400);
     expect(keptCount * 16_000).toBeLessThan(2 ** 23);
@@ -139,26 +139,28 @@ describe("a verification", () => {
 
   it("that fails reports the calls that came, with sensitive values masked", async () => {
     const { mock, pay } = make();
-    const failing = async (wanted: object) => {
-      const { status, body } = await controlOf(mock)("POST", "/verify", wanted);
+    const messageOfFailure = async (expectation: object) => {
+      const { status, body } = await controlOf(mock)("POST", "/verify", expectation);
       expect(status).toBe(409);
       const { message } = body;
-      expect(() => mock.verify(wanted as never)).toThrow(message);
+      expect(() => mock.verify(expectation as never)).toThrow(message);
       return message;
     };
-    expect(await failing({ operation: "createTransfer" })).toBe(
+    expect(await messageOfFailure({ operation: "createTransfer" })).toBe(
       "createTransfer came 0 times, not at least 1 time. What came: nothing.",
     );
     await mock.fetch(`${mock.baseUrl}/nowhere`, { headers: { "x-api-key": mock.apiKey } });
     await pay("user-1", "4.00");
-    expect(await failing({ operation: "getUserBalances", times: 21 })).toBe(
+    expect(await messageOfFailure({ operation: "getUserBalances", times: 21 })).toBe(
       "getUserBalances came 0 times, not 21 times. What came: GET /nowhere (1), createTransfer (1).",
     );
-    expect(await failing({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
+    expect(await messageOfFailure({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
       'createTransfer with this body came 0 times, not at least 1 time. Request 1: amount is "4.00", not "5.00".',
     );
-    expect(await failing({ operation: "createTransfer", times: 2 })).toBe("createTransfer came 1 time, not 2 times.");
-    expect(await failing({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
+    expect(await messageOfFailure({ operation: "createTransfer", times: 2 })).toBe(
+      "createTransfer came 1 time, not 2 times.",
+    );
+    expect(await messageOfFailure({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
   });
 
   it.each([
@@ -182,13 +184,13 @@ describe("a verification", () => {
 
   it("of an unknown operation or option is refused", async () => {
     const { mock } = make();
-    for (const [wanted, message] of [
+    for (const [expectation, message] of [
       [{ operation: "createTransferr" }, 'no operation "createTransferr". Did you mean createTransfer?'],
       [{ operation: "createTransfer", tims: 1 }, 'has no "tims". Did you mean times?'],
       [{ operation: "createTransfer", times: -1 }, "times must be a whole number from 0."],
       [{}, "operation must be given."],
     ] as const) {
-      const { status, body } = await controlOf(mock)("POST", "/verify", wanted);
+      const { status, body } = await controlOf(mock)("POST", "/verify", expectation);
       expect([status, body]).toEqual([400, { message: expect.stringContaining(message) }]);
     }
   });
@@ -228,10 +230,10 @@ describe("a fault", () => {
       for (let call = 0; call < 60; call += 1) statuses.push(await pay("user-1", "1.00"));
       return statuses;
     };
-    const first = await run(0.5);
-    expect(await run(0.5)).toEqual(first);
-    const met = first.filter((status) => status === 503).length;
-    expect([met > 15, met < 45]).toEqual([true, true]);
+    const firstStatuses = await run(0.5);
+    expect(await run(0.5)).toEqual(firstStatuses);
+    const affectedCount = firstStatuses.filter((status) => status === 503).length;
+    expect([affectedCount > 15, affectedCount < 45]).toEqual([true, true]);
     expect(new Set(await run(1))).toEqual(new Set([503]));
   });
 

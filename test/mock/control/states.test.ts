@@ -11,18 +11,18 @@ const mock = createMock(plan, { scenario: true, edition: "test", clock: "2026-06
 mock.users.create("a", { verified: true, funds: { eur: "50.00" } });
 const state = mock.state();
 const posting = { reference: "x", at: 0, from: "outside", to: "user a", currency: "eur", units: "100" };
-const entityOf = (resource: string) => state.entities.findIndex((entity) => entity.resource === resource);
+const indexOfEntity = (resource: string) => state.entities.findIndex((entity) => entity.resource === resource);
 
-function withValue(place: string, value: unknown): State {
+function withValue(path: string, value: unknown): State {
   const copy = structuredClone(state);
-  const names = place.split(".");
-  const last = names.pop() as string;
+  const names = path.split(".");
+  const lastName = names.pop() as string;
   const parent = names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], copy) as Record<
     string,
     unknown
   >;
-  if (value === undefined) delete parent[last];
-  else parent[last] = value;
+  if (value === undefined) delete parent[lastName];
+  else parent[lastName] = value;
   return copy;
 }
 
@@ -61,44 +61,44 @@ it.each([
   ["user", "data.attempts", -1, "attempts must be a whole number from 0."],
   ["user", "data.files", [5], "files must be a list of texts."],
   ["exchangeLock", "data.rate", "0.0", "rate must be a decimal string above zero."],
-  ["card", "data.cvv", "12", `getCardDetails of ${state.entities[entityOf("card")]?.owner}`],
+  ["card", "data.cvv", "12", `getCardDetails of ${state.entities[indexOfEntity("card")]?.owner}`],
 ])("a %s with the %s %j is refused with the reason, and nothing changes", (resource, field, value, message) => {
-  expectRefusal(withValue(`entities.${entityOf(resource)}.${field}`, value), message);
+  expectRefusal(withValue(`entities.${indexOfEntity(resource)}.${field}`, value), message);
 });
 
 it("a record can have any time of the clock's range, and no other", () => {
-  const restoreAt = (time: number) => mock.restore(withValue(`entities.${entityOf("wallet")}.createdAt`, time));
+  const restoreAt = (time: number) => mock.restore(withValue(`entities.${indexOfEntity("wallet")}.createdAt`, time));
   for (const time of [0, Date.UTC(9999, 11, 31)]) restoreAt(time);
   for (const time of [-1, Date.UTC(9999, 11, 31) + 1]) {
     expect(() => restoreAt(time)).toThrow("createdAt must be a time in milliseconds since 1970.");
   }
 });
 
-function placesIn(value: unknown, at = ""): string[] {
+function pathsIn(value: unknown, prefix = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => [`${at}${name}`, ...placesIn(part, `${at}${name}.`)]);
+  return Object.entries(value).flatMap(([name, part]) => [`${prefix}${name}`, ...pathsIn(part, `${prefix}${name}.`)]);
 }
-const places = placesIn(state);
+const paths = pathsIn(state);
 const values = fc.constantFrom(undefined, null, "", "x", "0", 0, -1, 1e300, true, [], {}, ["x"], { x: "x" });
-const reads = plan.operations.filter(({ method }) => method === "GET");
+const readOperations = plan.operations.filter(({ method }) => method === "GET");
 
 it("a state with any one value changed is refused in one line, or causes no internal error", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...places), values, async (place, value) => {
+    fc.asyncProperty(fc.constantFrom(...paths), values, async (path, value) => {
       try {
-        mock.restore(withValue(place, value));
+        mock.restore(withValue(path, value));
       } catch (error) {
         expect((error as Error).name).toBe("ControlError");
         expect((error as Error).message).not.toContain("\n");
         return;
       }
       const readAll = async () => {
-        for (const operation of reads) {
+        for (const operation of readOperations) {
           const response = await send(mock, exampleCall(operation, mock.apiKey));
           const text = await response.text();
           expect(
             response.status,
-            `${operation.operationId} after ${place} = ${JSON.stringify(value)}: ${text}`,
+            `${operation.operationId} after ${path} = ${JSON.stringify(value)}: ${text}`,
           ).toBeLessThan(500);
         }
       };

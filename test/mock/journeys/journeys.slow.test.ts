@@ -14,9 +14,9 @@ const files = journeyFiles();
 const journeys = readJourneys();
 
 let mock: RunningMock;
-const deliveriesBefore: number[] = [];
+const deliveryCounts: number[] = [];
 beforeAll(async () => {
-  const onRequest = () => deliveriesBefore.push(mock.tenant("journeys").deliveries.length);
+  const onRequest = () => deliveryCounts.push(mock.tenant("journeys").deliveries.length);
   mock = await startMock(await loadPlan(), { edition: "test", onRequest });
 });
 afterAll(() => mock?.close());
@@ -28,7 +28,7 @@ const serviceFor = (apiKey: string) => ({ url: mock.url, depositUrl: mock.deposi
 
 function runChanged(change: (step: Step) => Step): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
-    const changedTexts = files.map((file) => {
+    const changedFiles = files.map((file) => {
       // Resolves references relative to the original file, because the copy is in another folder.
       const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
       const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
@@ -36,7 +36,7 @@ function runChanged(change: (step: Step) => Step): Promise<JourneyResult[]> {
       writeFileSync(join(folder, basename(file)), JSON.stringify(document));
       return join(folder, basename(file));
     });
-    return runJourneys(changedTexts, serviceFor("changed"), { continuesAfterFailure: true });
+    return runJourneys(changedFiles, serviceFor("changed"), { continuesAfterFailure: true });
   });
 }
 
@@ -47,8 +47,8 @@ function falsify(criterion: Criterion): Criterion[] {
   const comparisons = [...condition.matchAll(/@\.\w+ == ('[^']*'|[-\d.]+)/g)];
   return comparisons.map(({ index, 0: text, 1: value = "" }) => {
     const otherValue = value.startsWith("'") ? value.replace("'", "'not ") : `${value}4242`;
-    const put = text.replace(value, otherValue);
-    return { ...criterion, condition: condition.slice(0, index) + put + condition.slice(index + text.length) };
+    const changedText = text.replace(value, otherValue);
+    return { ...criterion, condition: condition.slice(0, index) + changedText + condition.slice(index + text.length) };
   });
 }
 
@@ -94,10 +94,10 @@ describe("the journeys run against the mock", () => {
     // Each step names the webhooks that the mock sent. Setup calls to the control interface are not compared.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
     const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
-    for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {
+    for (const [index, { workflowId, stepId, operationId, "x-webhooks": namedWebhooks = [] }] of steps.entries()) {
       if (/\.mock\.(make|fund)/.test(operationId)) continue;
-      expect([...named].sort(), `${workflowId} ${stepId}`).toEqual(
-        [...new Set(names.slice(deliveriesBefore[index - 1] ?? 0, deliveriesBefore[index]))].sort(),
+      expect([...namedWebhooks].sort(), `${workflowId} ${stepId}`).toEqual(
+        [...new Set(names.slice(deliveryCounts[index - 1] ?? 0, deliveryCounts[index]))].sort(),
       );
     }
   }, 120_000);

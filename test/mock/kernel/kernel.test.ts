@@ -17,17 +17,17 @@ function refuse(changes: Changes, work: () => unknown): void {
 
 describe("Clock", () => {
   it("follows the system time, can be frozen and moved, and continues", () => {
-    let machine = 1_000;
-    const clock = new Clock(() => machine);
-    machine += 5;
+    let machineTime = 1_000;
+    const clock = new Clock(() => machineTime);
+    machineTime += 5;
     expect(clock.now).toBe(1_005);
     clock.freeze();
-    machine += 100;
+    machineTime += 100;
     expect(clock.now).toBe(1_005);
     clock.freeze(50_000);
     expect(clock.now).toBe(50_000);
     clock.run();
-    machine += 7;
+    machineTime += 7;
     expect(clock.now).toBe(50_007);
   });
 
@@ -56,16 +56,16 @@ describe("Jobs", () => {
       fc.property(
         fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 20 }),
         fc.integer({ min: 0, max: 5 }),
-        (times, until) => {
+        (times, endTime) => {
           const jobs = new Jobs(new Changes());
           for (const [index, due] of times.entries()) jobs.add("job", due, { index: String(index) });
           const takenJobs: [number, number][] = [];
-          for (let job = jobs.takeDue(until); job !== undefined; job = jobs.takeDue(until))
+          for (let job = jobs.takeDue(endTime); job !== undefined; job = jobs.takeDue(endTime))
             takenJobs.push([job.due, Number(job.about.index)]);
-          const due = [...times.entries()]
-            .filter(([, time]) => time <= until)
+          const dueJobs = [...times.entries()]
+            .filter(([, time]) => time <= endTime)
             .map(([index, time]): [number, number] => [time, index]);
-          expect(takenJobs).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
+          expect(takenJobs).toEqual(dueJobs.sort(([a, i], [b, j]) => a - b || i - j));
           expect(jobs.pendingJobs).toHaveLength(times.length - takenJobs.length);
         },
       ),
@@ -91,19 +91,19 @@ describe("Outbox", () => {
     const add = (count: number) => {
       for (let eventIndex = 0; eventIndex < count; eventIndex += 1) outbox.add("iban", 0, "{}");
     };
-    const first = () => outbox.takeNew() && outbox.events[0]?.number;
+    const firstNumber = () => outbox.takeNew() && outbox.events[0]?.number;
     add(2 * maxEvents - 1);
     for (const number of [0, 1, 3]) outbox.storeDelivery({ number, state: "delivered", attempts: [], tries: 1 });
     outbox.storeDelivery({ number: 2, state: "pending", attempts: [], tries: 1 });
-    expect(first()).toBe(0);
+    expect(firstNumber()).toBe(0);
     add(1);
-    expect([first(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
+    expect([firstNumber(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
     expect(outbox.deliveries.map(({ number }) => number)).toEqual([2]);
     outbox.isOpen = false;
     add(maxEvents);
-    expect([first(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
+    expect([firstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
     add(maxEvents);
-    expect([first(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
+    expect([firstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
   });
 });
 

@@ -20,20 +20,20 @@ describe("Ledger", () => {
       fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
         const changes = new Changes();
         const ledger = new Ledger(changes);
-        for (const [from, to, code, units, fails] of moves) {
+        for (const [from, to, code, units, isRefused] of moves) {
           const work = () => {
             ledger.move({ ...postingFacts, from, to, currency: code, units });
-            if (fails) throw new Error("refused");
+            if (isRefused) throw new Error("refused");
           };
-          if (fails) expect(() => changes.runAtomically(work)).toThrow("refused");
+          if (isRefused) expect(() => changes.runAtomically(work)).toThrow("refused");
           else changes.runAtomically(work);
         }
         const keptMoves = moves.filter(([, , , , fails]) => !fails);
         expect(ledger.postings).toHaveLength(keptMoves.length);
         for (const code of ["eur", "btc"]) {
           for (const name of ["a", "b", "c"]) {
-            const sum = keptMoves.reduce((total, [from, to, other, units]) => {
-              if (other !== code) return total;
+            const sum = keptMoves.reduce((total, [from, to, otherCode, units]) => {
+              if (otherCode !== code) return total;
               return total + (to === name ? units : 0n) - (from === name ? units : 0n);
             }, 0n);
             expect(ledger.balance(name, code)).toBe(sum);

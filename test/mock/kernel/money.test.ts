@@ -61,14 +61,14 @@ describe("toUnits", () => {
         const text = `${toDecimalText(mantissa, places)}e${exponent}`;
         // mantissa × 10^(exponent − places), in units of 10^-8.
         const shift = exponent - places + 8;
-        const exact =
+        const exactUnits =
           shift >= 0
             ? mantissa * 10n ** BigInt(shift)
             : mantissa % 10n ** BigInt(-shift) === 0n
               ? mantissa / 10n ** BigInt(-shift)
               : undefined;
-        if (exact === undefined) expect(() => toUnits(text, 8)).toThrow(RangeError);
-        else if (exact.toString().length <= 30) expect(toUnits(text, 8)).toBe(exact);
+        if (exactUnits === undefined) expect(() => toUnits(text, 8)).toThrow(RangeError);
+        else if (exactUnits.toString().length <= 30) expect(toUnits(text, 8)).toBe(exactUnits);
       }),
     );
   });

@@ -1,24 +1,24 @@
-/** Random actions of singleOrChain users, and external events. `known.ts` turns an action into a request by inserting known identifiers. */
+/** Random calls of operations and of the control interface. `known.ts` turns an action into a request by inserting known identifiers. */
 import fc from "fast-check";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A call of an operation or of the control interface. A value such as `$n lockId` stands for a known identifier of this name. */
+/** A call of an operation or of the control interface. A value such as `$0 lockId` stands for a known identifier of this name. */
 export type Action =
   | { readonly operationId: string; readonly values: Fields }
   | { readonly target: string; readonly body: Fields };
 
 const users = ["ann", "bob", "eve"];
-const user = fc.constantFrom("ann", ...users);
-const owner = fc.oneof({ weight: 4, arbitrary: user }, { weight: 1, arbitrary: fc.constant(null) });
+const anyUser = fc.constantFrom("ann", ...users);
+const anyOwner = fc.oneof({ weight: 4, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(null) });
 const countries = fc.constantFrom("SE", "DE", "XR", "XN", "XE", "XH");
 const currency = fc.constantFrom("eur", "eur", "usdc", "btc");
 const amount = fc.constantFrom(10, 0.01, 25.5, 100, 1e-7, 0.3333, 999, 0);
-const fiat = fc.constantFrom("10.00", "100", "0.07", "5000", "1");
+const amountText = fc.constantFrom("10.00", "100", "0.07", "5000", "1");
 const identifier = (name: string) => fc.nat(2).map((index) => `$${index} ${name}`);
 
 function call(operationId: string, values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<Action> {
-  return fc.record(values).map((made) => ({ operationId, values: made }));
+  return fc.record(values).map((drawnValues) => ({ operationId, values: drawnValues }));
 }
 
 function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
@@ -32,22 +32,22 @@ function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<st
 const triggerEvent = (resource: string, event: string, fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
   control("/events", { resource: fc.constant(resource), event: fc.constant(event), ...fields });
 
-const sender = { sourceExternalUserId: user };
-const userValues = { externalUserId: user };
+const senderValues = { sourceExternalUserId: anyUser };
+const userValues = { externalUserId: anyUser };
 const exchange = {
   amount: fc.constantFrom("10", "25.5", "0.01"),
   currencyFrom: fc.constantFrom("eur", "usdc"),
   currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
 };
-/** Only two or three values each, so that users collide. */
+/** Each attribute has only two or three values, so that users collide. */
 const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
 };
-const card = { ...userValues, cardId: identifier("cardId") };
-const status = (...values: string[]) => ({ status: fc.constantFrom(...values) });
+const cardValues = { ...userValues, cardId: identifier("cardId") };
+const statusIn = (...values: string[]) => ({ status: fc.constantFrom(...values) });
 
-const people = [
+const userActions = [
   call("createUserAccount", { ...userValues, ...contact, country: countries }),
   call("updateUser", { ...userValues, ...contact }),
   call("deleteUser", userValues),
@@ -59,43 +59,43 @@ const people = [
   call("addUserVerification", { ...userValues, documentNumber: fc.constantFrom("T1", "T2") }),
   call("createKycVerification", userValues),
   call("getKycStatus", userValues),
-  triggerEvent("kycVerification", "kycIsDecided", status("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
+  triggerEvent("kycVerification", "kycIsDecided", statusIn("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
   triggerEvent("riskVerification", "riskIsChecked", userValues),
-  triggerEvent("riskVerification", "riskIsDecided", status("APPROVED", "REJECTED")),
-  triggerEvent("user", "addressIsDecided", { ...userValues, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
-  triggerEvent("iban", "ibanIsDecided", status("APPROVED", "REJECTED")),
+  triggerEvent("riskVerification", "riskIsDecided", statusIn("APPROVED", "REJECTED")),
+  triggerEvent("user", "addressIsDecided", { ...userValues, ...statusIn("APPROVED", "REJECTED", "QUESTIONED") }),
+  triggerEvent("iban", "ibanIsDecided", statusIn("APPROVED", "REJECTED")),
 ];
 
-const passTime = control("/clock", {
+const clockAdvance = control("/clock", {
   advance: fc.constantFrom("1 second", "2 seconds", "5 seconds", "1 minute", "3 days"),
 });
 const fundUser = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
   control(
     name.map((id) => `/users/${id}`),
-    { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
+    { extended, funds: fc.record({ eur: amountText, usdc: amountText, btc: amountText }) },
   );
 
 /** These actions get a higher weight, because most others need a verified user with money. */
 const preparations = [
-  fundUser(user, fc.boolean()),
-  control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }),
-  passTime,
+  fundUser(anyUser, fc.boolean()),
+  control("/partner", { funds: fc.record({ eur: amountText, usdc: amountText }) }),
+  clockAdvance,
 ];
 
-const money = [
-  call("createTransfer", { ...sender, destinationExternalUserId: user, amount, currency }),
-  call("createTransfer", { sourceExternalUserId: owner, destinationExternalUserId: owner, amount, currency }),
+const moneyActions = [
+  call("createTransfer", { ...senderValues, destinationExternalUserId: anyUser, amount, currency }),
+  call("createTransfer", { sourceExternalUserId: anyOwner, destinationExternalUserId: anyOwner, amount, currency }),
   call("getTransferDetails", { transferId: identifier("transferId") }),
-  call("createSepaTransfer", { ...sender, amount }),
+  call("createSepaTransfer", { ...senderValues, amount }),
   call("createPartnerSepaTransfer", { amount }),
   call("getSepaTransferDetails", { transferId: identifier("transferId") }),
   call("createCryptoWithdrawal", {
-    ...sender,
+    ...senderValues,
     amount,
     currency,
     network: fc.constantFrom("polygon", null),
   }),
-  call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }),
+  call("createCryptoWithdrawal", { ...senderValues, walletAddress: identifier("wallet") }),
   call("createPartnerCryptoWithdrawal", { amount, walletAddress: identifier("wallet") }),
   call("getCryptoWithdrawalDetails", { withdrawalId: identifier("withdrawalId") }),
   call("transferToMasterBalance", { amount, currency }),
@@ -105,46 +105,46 @@ const money = [
   call("createExchange", { ...userValues, lockId: identifier("lockId") }),
   call("createPartnerExchange", { lockId: identifier("lockId") }),
   call("getExchangeDetails", { exchangeId: identifier("exchangeId") }),
-  call("createOrderRateLock", { amount: fiat }),
+  call("createOrderRateLock", { amount: amountText }),
   call("createOrder", { lockId: identifier("lockId") }),
   call("getOrderDetails", { orderId: identifier("orderId") }),
-  call("createPaymentLink", { amount: fiat }),
+  call("createPaymentLink", { amount: amountText }),
   call("getPaymentLinkDetails", { paymentLinkId: identifier("paymentLinkId") }),
   call("createPartnerWallet", { currency }),
   call("getSepaDepositInfo", userValues),
   call("listSepaDepositContacts", userValues),
-  triggerEvent("sepaDeposit", "depositArrives", { externalUserId: owner, amount: fiat }),
-  triggerEvent("sepaDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("sepaDeposit", "depositArrives", { externalUserId: anyOwner, amount: amountText }),
+  triggerEvent("sepaDeposit", "depositIsDecided", statusIn("SUCCESSFUL", "UNSUCCESSFUL")),
   triggerEvent("cryptoDeposit", "depositArrives", {
-    externalUserId: owner,
+    externalUserId: anyOwner,
     currency,
-    ...status("SENT", "WAITING_FOR_TR_DATA"),
+    ...statusIn("SENT", "WAITING_FOR_TR_DATA"),
   }),
-  triggerEvent("cryptoDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("cryptoDeposit", "depositIsDecided", statusIn("SUCCESSFUL", "UNSUCCESSFUL")),
   call("updateTravelRule", { cryptoDepositId: identifier("cryptoDepositId") }),
-  triggerEvent("order", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  triggerEvent("order", "paymentIsConfirmed", statusIn("COMPLETED", "FAILED")),
   triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: fc.constantFrom("usdc", "btc") }),
-  triggerEvent("paymentLink", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  triggerEvent("paymentLink", "paymentIsConfirmed", statusIn("COMPLETED", "FAILED")),
   triggerEvent("exchangeLock", "lockExpires"),
 ];
 
-const cards = [
+const cardActions = [
   call("createVirtualCard", userValues),
-  call("blockCard", card),
-  call("unblockCard", card),
-  call("deleteCard", card),
-  call("updateCardLimits", card),
+  call("blockCard", cardValues),
+  call("unblockCard", cardValues),
+  call("deleteCard", cardValues),
+  call("updateCardLimits", cardValues),
   call("listUserCards", userValues),
-  triggerEvent("card", "cardIsBlocked", status("BLOCKED", "SUSPENDED")),
+  triggerEvent("card", "cardIsBlocked", statusIn("BLOCKED", "SUSPENDED")),
   triggerEvent("card", "cardIsReleased"),
   triggerEvent("cardTransaction", "cardIsUsed", {
-    amount: fiat,
+    amount: amountText,
     type: fc.constantFrom("cardTransaction", "partialRefund"),
   }),
-  triggerEvent("cardTransaction", "paymentIsSettled", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("cardTransaction", "paymentIsSettled", statusIn("SUCCESSFUL", "UNSUCCESSFUL")),
 ];
 
-const lockFor = {
+const lockValues = {
   currencyFrom: fc.constant("eur"),
   currencyTo: fc.constantFrom("usdc", "btc"),
   amount: exchange.amount,
@@ -153,7 +153,7 @@ const eveValues = { externalUserId: fc.constant("eve") };
 const annValues = { externalUserId: fc.constant("ann") };
 const annAsSender = { sourceExternalUserId: fc.constant("ann") };
 const annAsReceiver = { destinationExternalUserId: fc.constant("ann") };
-const suspendOrDelete = fc.oneof(call("suspendUser", annValues), call("deleteUser", annValues));
+const suspensionOrDeletion = fc.oneof(call("suspendUser", annValues), call("deleteUser", annValues));
 const newestId = (name: string) => fc.constant(`$0 ${name}`);
 
 const chains = [
@@ -161,66 +161,80 @@ const chains = [
     call("createUserAccount", { ...eveValues, country: countries }),
     call("addKycFiles", eveValues),
     call("addUserVerification", eveValues),
-    passTime,
-    passTime,
+    clockAdvance,
+    clockAdvance,
   ],
   [
-    call("createExchangeRateLock", { ...userValues, ...lockFor }),
+    call("createExchangeRateLock", { ...userValues, ...lockValues }),
     call("createExchange", { lockId: newestId("lockId") }),
-    passTime,
+    clockAdvance,
   ],
   [
-    call("createPartnerExchangeRateLock", lockFor),
+    call("createPartnerExchangeRateLock", lockValues),
     call("createPartnerExchange", { lockId: newestId("lockId") }),
-    passTime,
+    clockAdvance,
     call("getPartnerExchangeDetails", { exchangeId: newestId("exchangeId") }),
   ],
-  [call("createOrderRateLock"), call("createOrder", { lockId: newestId("lockId") }), passTime, passTime],
-  [call("createTransfer", { ...sender, destinationExternalUserId: owner, amount, currency }), passTime],
-  [call("createVirtualCard", userValues), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), passTime],
-  [call("createPaymentLink", { amount: fiat }), triggerEvent("paymentLink", "paymentArrives"), passTime],
+  [call("createOrderRateLock"), call("createOrder", { lockId: newestId("lockId") }), clockAdvance, clockAdvance],
+  [call("createTransfer", { ...senderValues, destinationExternalUserId: anyOwner, amount, currency }), clockAdvance],
+  [
+    call("createVirtualCard", userValues),
+    triggerEvent("cardTransaction", "cardIsUsed", { amount: amountText }),
+    clockAdvance,
+  ],
+  [call("createPaymentLink", { amount: amountText }), triggerEvent("paymentLink", "paymentArrives"), clockAdvance],
   [
     triggerEvent("cryptoDeposit", "depositArrives", {
-      externalUserId: owner,
-      ...status("SENT", "WAITING_FOR_TR_DATA"),
+      externalUserId: anyOwner,
+      ...statusIn("SENT", "WAITING_FOR_TR_DATA"),
     }),
     call("updateTravelRule", { cryptoDepositId: newestId("cryptoDepositId") }),
-    passTime,
+    clockAdvance,
   ],
-  [call("createCryptoWithdrawal", { ...sender, walletAddress: identifier("wallet") }), passTime, passTime],
   [
-    call("createExchangeRateLock", { ...annValues, ...lockFor }),
+    call("createCryptoWithdrawal", { ...senderValues, walletAddress: identifier("wallet") }),
+    clockAdvance,
+    clockAdvance,
+  ],
+  [
+    call("createExchangeRateLock", { ...annValues, ...lockValues }),
     call("createExchange", { lockId: newestId("lockId") }),
-    suspendOrDelete,
-    passTime,
+    suspensionOrDeletion,
+    clockAdvance,
   ],
   [
-    call("createTransfer", { ...annAsSender, destinationExternalUserId: user, amount, currency }),
-    suspendOrDelete,
-    passTime,
+    call("createTransfer", { ...annAsSender, destinationExternalUserId: anyUser, amount, currency }),
+    suspensionOrDeletion,
+    clockAdvance,
   ],
   [
     call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...annAsReceiver, amount, currency }),
-    suspendOrDelete,
-    passTime,
+    suspensionOrDeletion,
+    clockAdvance,
   ],
-  [call("createSepaTransfer", { ...annAsSender, amount }), suspendOrDelete, passTime],
-  [call("createCryptoWithdrawal", { ...annAsSender, walletAddress: identifier("wallet") }), suspendOrDelete, passTime],
+  [call("createSepaTransfer", { ...annAsSender, amount }), suspensionOrDeletion, clockAdvance],
+  [
+    call("createCryptoWithdrawal", { ...annAsSender, walletAddress: identifier("wallet") }),
+    suspensionOrDeletion,
+    clockAdvance,
+  ],
   [
     call("createVirtualCard", annValues),
-    triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }),
-    suspendOrDelete,
-    passTime,
+    triggerEvent("cardTransaction", "cardIsUsed", { amount: amountText }),
+    suspensionOrDeletion,
+    clockAdvance,
   ],
 ].map((steps) =>
-  fc.tuple(...steps.map((step) => fc.option(step, { freq: 10 }))).map((made) => made.filter((step) => step !== null)),
+  fc
+    .tuple(...steps.map((step) => fc.option(step, { freq: 10 })))
+    .map((drawnSteps) => drawnSteps.filter((step) => step !== null)),
 );
 
 const singleActions = fc.oneof(
-  { weight: 3, arbitrary: fc.oneof(...people) },
+  { weight: 3, arbitrary: fc.oneof(...userActions) },
   { weight: 2, arbitrary: fc.oneof(...preparations) },
-  { weight: 4, arbitrary: fc.oneof(...money) },
-  { weight: 2, arbitrary: fc.oneof(...cards) },
+  { weight: 4, arbitrary: fc.oneof(...moneyActions) },
+  { weight: 2, arbitrary: fc.oneof(...cardActions) },
 );
 const singleOrChain = fc.oneof(
   { weight: 3, arbitrary: singleActions.map((action) => [action]) },

@@ -51,20 +51,20 @@ function balancesOf(state: State): Map<string, bigint> {
 
 function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   const balances = balancesOf(state);
-  const expected = new Map<string, bigint>();
+  const expectedUnits = new Map<string, bigint>();
   const add = (key: string, units: string, factor = 1n) =>
-    expected.set(key, (expected.get(key) ?? 0n) + factor * BigInt(units));
+    expectedUnits.set(key, (expectedUnits.get(key) ?? 0n) + factor * BigInt(units));
   for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
     const account = owner === null ? "partner" : `user ${owner}`;
     const isDone = states.status === "SUCCESSFUL";
     // An exchange debits the sold currency immediately, and credits the bought currency when it completes.
-    const outgoing = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
+    const outgoingUnits = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
-    if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
+    if (outgoingUnits !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoingUnits);
     if (BigInt(data.units) > 0n && isDone) add(`${account} ${data.currency}`, data.units);
-    if (data.held !== null) add(`${data.held} ${outgoingCurrency}`, outgoing ?? "0", -1n);
+    if (data.held !== null) add(`${data.held} ${outgoingCurrency}`, outgoingUnits ?? "0", -1n);
     if (data.held !== null && /SUCCESSFUL$/.test(states.status ?? ""))
-      expected.set(`held by a record that ended: ${id}`, 1n);
+      expectedUnits.set(`held by a record that ended: ${id}`, 1n);
   }
   const totals = new Map<string, bigint>();
   const problems: string[] = [];
@@ -73,12 +73,12 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
     totals.set(currency, (totals.get(currency) ?? 0n) + units);
     if (/^(user|partner|held)\b/.test(key)) {
       if (units < 0n) problems.push(`${key} is ${units}`);
-      if (units !== (expected.get(key) ?? 0n))
-        problems.push(`${key} is ${units}, its records say ${expected.get(key) ?? 0n}`);
-      expected.delete(key);
+      if (units !== (expectedUnits.get(key) ?? 0n))
+        problems.push(`${key} is ${units}, its records say ${expectedUnits.get(key) ?? 0n}`);
+      expectedUnits.delete(key);
     } else if (/^transfer\b/.test(key) && units !== 0n) problems.push(`${key} keeps ${units}`);
   }
-  for (const [key, units] of expected) if (units !== 0n) problems.push(`${key} is 0, its records say ${units}`);
+  for (const [key, units] of expectedUnits) if (units !== 0n) problems.push(`${key} is 0, its records say ${units}`);
   for (const [currency, units] of totals)
     if (units !== 0n) problems.push(`the ledger has ${units} ${currency} too much`);
   return problems;
@@ -94,7 +94,9 @@ function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
     }).flatMap(([kind, value]) => (value == null ? [] : [[`${kind} ${value}`, id] as const])),
   );
   const problems = values
-    .filter(([key, id], index) => values.some(([other, holder], at) => at < index && other === key && holder !== id))
+    .filter(([key, id], index) =>
+      values.some(([other, holder], otherIndex) => otherIndex < index && other === key && holder !== id),
+    )
     .map(([key]) => `two users have the ${key.split(" ")[0]}`);
   const sortedText = (pairs: readonly (readonly [string, string])[]) => JSON.stringify([...pairs].sort());
   if (sortedText(values) !== sortedText(state.claims))
@@ -111,7 +113,7 @@ function problemsOfIdentity(plan: Plan, entities: readonly Entity[]): string[] {
 
 export function problemsOfTransitions(plan: Plan, before: State, after: State): string[] {
   const earlierEntities = new Map(
-    (before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]),
+    (before.entities as readonly Entity[]).map((entity) => [`${entity.resource} ${entity.id}`, entity]),
   );
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const earlierEntity = earlierEntities.get(`${entity.resource} ${entity.id}`);
@@ -148,8 +150,8 @@ export async function problemsOfReading(
   reader.restore(state);
   const now = reader.clock.now.toISOString();
   const values = { externalUserId: owner, year: now.slice(0, 4), month: now.slice(5, 7) };
-  const read = async (ofUser: string, ofPartner: string) => {
-    const operation = operationNamed(plan, owner === null ? ofPartner : ofUser);
+  const read = async (userOperation: string, partnerOperation: string) => {
+    const operation = operationNamed(plan, owner === null ? partnerOperation : userOperation);
     const response = await send(reader, exampleCall(operation, reader.apiKey, values));
     return { status: response.status, body: await response.json() };
   };
@@ -166,12 +168,13 @@ export async function problemsOfReading(
     id: string;
   }[];
   const records = (state.entities as readonly Entity[])
-    .filter(({ resource, owner: whose }) => resource === "transaction" && whose === owner)
+    .filter(({ resource, owner: recordOwner }) => resource === "transaction" && recordOwner === owner)
     .filter(({ createdAt }) => new Date(createdAt).toISOString().startsWith(now.slice(0, 7)));
   const formatRecords = (list: readonly { id: string; status?: string }[]) =>
     list.map(({ id, status }) => `${id} ${status}`).join();
-  const expected = formatRecords(records.map(({ id, states }) => ({ id, status: states.status ?? "" })));
-  if (formatRecords(shownRecords) !== expected) problems.push(`the history of ${owner} is not that of its records`);
+  const expectedRecords = formatRecords(records.map(({ id, states }) => ({ id, status: states.status ?? "" })));
+  if (formatRecords(shownRecords) !== expectedRecords)
+    problems.push(`the history of ${owner} is not that of its records`);
   for (const record of shownRecords as { id: string; amount: number; currency: string }[]) {
     const { data } = records.find(({ id }) => id === record.id) ?? {};
     const { decimals = 0 } = plan.assumptions.currencies.list[record.currency] ?? {};

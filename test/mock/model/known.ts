@@ -32,8 +32,11 @@ function resolveValue(value: unknown, { ids }: KnownValues): unknown {
   return knownIds.at(-1 - (Number(index) % Math.max(knownIds.length, 1))) ?? unknownId;
 }
 
-export function storeKnownValues({ step, status: answered, text }: StepResponse, { ids, locks }: KnownValues): void {
-  if (answered >= 300 || text === "") return;
+export function storeKnownValues(
+  { step, status: responseStatus, text }: StepResponse,
+  { ids, locks }: KnownValues,
+): void {
+  if (responseStatus >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;
   const add = (name: string, value: unknown) => {
     const knownIds = ids.get(name) ?? [];

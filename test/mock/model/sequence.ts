@@ -13,7 +13,7 @@ import {
 } from "./invariants.ts";
 import { type KnownValues, type StepResponse, sendStep, stepOf, storeKnownValues } from "./known.ts";
 
-const start = "2026-04-01T07:00:00Z";
+const startTime = "2026-04-01T07:00:00Z";
 
 export async function runSequence(plan: Plan, actions: readonly Action[]): Promise<readonly string[]> {
   const events: string[] = [];
@@ -25,8 +25,8 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
     const webhook = plan.webhooks.find(({ path }) => path === pathname);
     return new Response("{}", { status: webhook?.validator(JSON.parse(body)) ? 200 : 500 });
   };
-  const mock = createMock(plan, { clock: start, edition: "test", webhooks: { handler } });
-  const reader = createMock(plan, { clock: start, edition: "test" });
+  const mock = createMock(plan, { clock: startTime, edition: "test", webhooks: { handler } });
+  const reader = createMock(plan, { clock: startTime, edition: "test" });
   const responses: StepResponse[] = [];
   try {
     const knownValues: KnownValues = { ids: new Map(), locks: new Map() };
@@ -68,10 +68,10 @@ interface StepResult {
 }
 
 function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: StepResult): string[] {
-  const hasEffect = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
+  const hasForbiddenEffect = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
   return [
     ...problemsOfResponse(response),
-    ...(hasEffect ? ["the refused call changed the state"] : []),
+    ...(hasForbiddenEffect ? ["the refused call changed the state"] : []),
     ...problemsOfState(plan, after),
     ...problemsOfTransitions(plan, before, after),
     ...mock.deliveries.flatMap(({ state, webhook }) => (state === "delivered" ? [] : [`${webhook} is ${state}`])),
@@ -111,7 +111,7 @@ async function differencesAfterRestarts(
 ): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };
-  const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;
+  const options = { clock: startTime, edition: "test", webhooks, state: join(folder, "state") } as const;
   const startWithState = () => startMock(plan, options);
   let mock = await startWithState();
   try {

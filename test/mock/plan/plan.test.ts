@@ -54,7 +54,7 @@ describe("the plan", () => {
 
   test("lists the assumptions of a response: marks of the operation, the response and the code", () => {
     for (const { operationId, assumes } of newPlan.operations) {
-      const operation = contract.operations.find((one) => one.operationId === operationId);
+      const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
       const marks = Object.values(assumes).flat();
       if (operation?.provenance === "proposed") expect(marks).toContain("proposed");
       for (const question of operation?.openQuestions ?? []) expect(marks).toContain(question);
@@ -110,8 +110,8 @@ describe("the plan", () => {
       JSON.stringify(plan.operations.map(({ requires, ...rest }) => rest));
     expect(operationsText(newPlan)).toBe(operationsText(plan));
     for (const [index, { requestBody }] of newPlan.operations.entries()) {
-      for (const [at, { validator }] of requestBody?.bodies.entries() ?? []) {
-        const compiledValidator = plan.operations[index]?.requestBody?.bodies[at]?.validator;
+      for (const [bodyIndex, { validator }] of requestBody?.bodies.entries() ?? []) {
+        const compiledValidator = plan.operations[index]?.requestBody?.bodies[bodyIndex]?.validator;
         expect([validator({}), validator.errors]).toEqual([compiledValidator?.({}), compiledValidator?.errors ?? null]);
       }
     }

@@ -29,12 +29,14 @@ function unusedExamples({ contract, scenario }: Facts): string[] {
       bodies.flatMap((body) => body.examples.map((example) => ({ key, example: example.name }))),
     );
     return examples.flatMap(({ key, example }) => {
-      const where = `${name} ${key} ${example}`;
-      const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
-      if (examplesInSteps.has(where) && isAside) return [`${where} is a step, and listed under asides as well`];
-      return examplesInSteps.has(where) || isAside || isCode(example)
+      const label = `${name} ${key} ${example}`;
+      const isAside = scenario.asides.some(
+        (aside) => (aside.operation ?? aside.webhook) === name && aside.example === example,
+      );
+      if (examplesInSteps.has(label) && isAside) return [`${label} is a step, and listed under asides as well`];
+      return examplesInSteps.has(label) || isAside || isCode(example)
         ? []
-        : [`${where} is neither a step nor an aside of openapi/scenario.yaml`];
+        : [`${label} is neither a step nor an aside of openapi/scenario.yaml`];
     });
   });
 }
@@ -55,37 +57,44 @@ function orderProblems(facts: Facts): string[] {
   });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** The identifiers in examples outside the steps that no step contains, and the IBANs without an owner. */
 function unknownIdentifiers(facts: Facts): string[] {
   const { scenario } = facts;
-  const shownTexts = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
+  const shownTexts = stepsWithBodies(facts).flatMap(({ body, receivedBody }) => [
+    ...textsOf(body),
+    ...textsOf(receivedBody),
+  ]);
   const knownTexts = new Set([...shownTexts, ...scenario.timeline.map(({ id }) => id)]);
   const asides = scenario.asides.flatMap(({ operation, webhook, example }) =>
     examplesOf(facts, operation ?? webhook).flatMap(({ name, value }) => (name === example ? textsOf(value) : [])),
   );
   const cast = new Set(textsOf(scenario.cast));
   return [
-    ...asides.filter((text) => uuid.test(text) && !knownTexts.has(text)).map((text) => `asides: no step shows ${text}`),
-    ...shownTexts.filter((text) => iban.test(text) && !cast.has(text)).map((text) => `the IBAN ${text} is nobody's`),
+    ...asides
+      .filter((text) => uuidPattern.test(text) && !knownTexts.has(text))
+      .map((text) => `asides: no step shows ${text}`),
+    ...shownTexts
+      .filter((text) => ibanPattern.test(text) && !cast.has(text))
+      .map((text) => `the IBAN ${text} is nobody's`),
   ];
 }
 
 function repeatedDedupeKeys(facts: Facts): string[] {
   const firstLabels = new Map<string, string>();
-  return stepsWithBodies(facts).flatMap(({ webhook, label, received }) => {
+  return stepsWithBodies(facts).flatMap(({ webhook, label, receivedBody }) => {
     const { dedupeKey: key = [] } = facts.contract.webhooks.find(({ name }) => name === webhook) ?? {};
     if (key.length === 0) return [];
-    const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(received, field))]);
+    const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(receivedBody, field))]);
     const firstLabel = firstLabels.get(values);
     firstLabels.set(values, firstLabel ?? label);
     return firstLabel === undefined ? [] : [`${label} has the dedupe key of ${firstLabel}: ${values}`];
   });
 }
 
-/** Error examples are not steps, but use times and users of the scenario. */
+/** Error examples need not be steps, but must use times and users of the scenario. */
 function foreignErrors(facts: Facts): string[] {
   const { contract, scenario } = facts;
   const [first = "", last = ""] = [scenario.timeline[0]?.at.slice(0, 10), scenario.timeline.at(-1)?.at.slice(0, 10)];

@@ -9,7 +9,7 @@ export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
     const { responses, state } = playScenario(plan, timeline);
     const responseDifferences = responses.flatMap(({ step, status, body }) =>
       status === step.status
-        ? differingPaths(body, step.response).map((place) => `${step.operation}${place}`)
+        ? differingPaths(body, step.response).map((path) => `${step.operation}${path}`)
         : [`${step.operation} ${step.at}: status ${status}`],
     );
     const sentEvents = state.events.map(({ webhook, body }) => ({ webhook, body: JSON.parse(body) }));
@@ -28,23 +28,23 @@ export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
 }
 
 /** The paths at which a response differs from the example. Fields that the example does not have are ignored. */
-function differingPaths(actual: unknown, expected: unknown, place = ""): string[] {
+function differingPaths(actual: unknown, expected: unknown, path = ""): string[] {
   if (typeof expected !== "object" || expected === null || typeof actual !== "object" || actual === null) {
-    return Object.is(actual, expected) ? [] : [place];
+    return Object.is(actual, expected) ? [] : [path];
   }
-  if (place === "/cryptoBalances") {
+  if (path === "/cryptoBalances") {
     const balances = actual as { name: string }[];
     return (expected as { name: string }[]).flatMap((balance) =>
       differingPaths(
         balances.find(({ name }) => name === balance.name),
         balance,
-        `${place}/${balance.name}`,
+        `${path}/${balance.name}`,
       ),
     );
   }
   const isList = Array.isArray(expected);
-  if (isList && expected.length !== (actual as unknown[]).length) return [`${place} (length)`];
+  if (isList && expected.length !== (actual as unknown[]).length) return [`${path} (length)`];
   return Object.entries(expected).flatMap(([name, value]) => {
-    return differingPaths((actual as Record<string, unknown>)[name], value, `${place}/${isList ? "*" : name}`);
+    return differingPaths((actual as Record<string, unknown>)[name], value, `${path}/${isList ? "*" : name}`);
   });
 }

@@ -21,22 +21,22 @@ export async function readFacts(): Promise<Facts> {
 
 export interface StepWithBodies extends Step {
   label: string;
-  received: unknown;
+  receivedBody: unknown;
 }
 
 export function stepsWithBodies({ scenario, contract }: Facts): StepWithBodies[] {
-  return scenario.timeline.map((written, index) => {
-    const step = withExamples(written, contract);
+  return scenario.timeline.map((timelineStep, index) => {
+    const step = withExamples(timelineStep, contract);
     const { operation, webhook, event, response, body } = step;
     const label = `timeline ${index + 1} (${operation ?? webhook ?? event})`;
-    return { ...step, label, received: operation === undefined ? body : response };
+    return { ...step, label, receivedBody: operation === undefined ? body : response };
   });
 }
 
 export function examplesOf({ contract }: Facts, name: string | undefined): Example[] {
-  const subject = [...contract.operations, ...contract.webhooks].find((one) => one.name === name);
+  const subject = [...contract.operations, ...contract.webhooks].find((candidate) => candidate.name === name);
   const { requestBody, responses = [] } = subject ?? {};
-  return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
+  return [requestBody, ...responses].flatMap((part) => (part?.bodies ?? []).flatMap(({ examples }) => examples));
 }
 
 export function fieldOf(value: unknown, name: string): unknown {
@@ -49,6 +49,6 @@ export function textsOf(value: unknown): string[] {
 
 export function objectsOf(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
-  const inner = Object.values(value).flatMap(objectsOf);
-  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+  const innerObjects = Object.values(value).flatMap(objectsOf);
+  return Array.isArray(value) ? innerObjects : [value as Record<string, unknown>, ...innerObjects];
 }

@@ -10,12 +10,12 @@ function stepOf({ scenario }: Facts, isWanted: (step: Step) => boolean): Step {
 
 function objectOf(facts: Facts, isWanted: (object: Fields, step: Step) => boolean): Fields {
   const steps = stepsWithBodies(facts);
-  return steps.flatMap((step) => objectsOf(step.received).filter((object) => isWanted(object, step)))[0] as Fields;
+  return steps.flatMap((step) => objectsOf(step.receivedBody).filter((object) => isWanted(object, step)))[0] as Fields;
 }
 
 function append({ scenario }: Facts, step: Omit<Step, "at">): void {
-  const last = Date.parse(scenario.timeline.at(-1)?.at ?? "");
-  scenario.timeline.push({ ...step, at: new Date(last + 1000).toISOString() });
+  const lastTime = Date.parse(scenario.timeline.at(-1)?.at ?? "");
+  scenario.timeline.push({ ...step, at: new Date(lastTime + 1000).toISOString() });
 }
 
 export const mutations: Readonly<Record<string, (facts: Facts) => void>> = {

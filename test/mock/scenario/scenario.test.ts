@@ -29,7 +29,7 @@ describe("the scenario", () => {
       "addPoaFiles/timestamp",
       "addUserVerification/errorMessage",
       "addUserVerification/timestamp",
-      // Activation codes and CVVs are random in the mock.
+      // The mock generates activation codes and CVVs.
       "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
       "createVirtualCard/cvv",
       // The mock decides about a hosted attempt after a second, not after half an hour.

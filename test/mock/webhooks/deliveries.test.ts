@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { plan } from "../../support/plan.ts";
 import { withTakenPort } from "../../support/ports.ts";
-import { addEvent, frozenClock, midnight, outboxOf, recorder, secondsOf, token } from "./support.ts";
+import { addEvent, frozenClock, midnight, outboxOf, secondsOf, serveRecorder, token } from "./support.ts";
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
 async function deliverOne(options: Partial<DeliveriesOptions>, webhook = "sepaDeposit"): Promise<Deliveries> {
@@ -12,12 +12,12 @@ async function deliverOne(options: Partial<DeliveriesOptions>, webhook = "sepaDe
   return deliveries;
 }
 
-const at = (second: number) => midnight + second * 1000;
+const timeOf = (second: number) => midnight + second * 1000;
 const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 
 describe("a delivery", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
-    const { url, received } = await recorder();
+    const { url, received } = await serveRecorder();
     await deliverOne({ target: { url: `${url}/hooks/?tenant=1`, token } }, "p2pTransfer");
     expect(received).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
     const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
@@ -29,13 +29,13 @@ describe("a delivery", () => {
   });
 
   it("has no Authorization header without a token, even if the URL has a user and a password", async () => {
-    const { url, received } = await recorder();
+    const { url, received } = await serveRecorder();
     await deliverOne({ target: { url: new URL(url.replace("//", "//user:password@")) } }, "exchange");
     expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
   it("goes to the path that the target has for it at the time of the attempt", async () => {
-    const { url, received } = await recorder();
+    const { url, received } = await serveRecorder();
     const deliveries = await deliverOne({ target: { url, paths: { exchange: "/my/exchange" } } }, "exchange");
     expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
@@ -46,20 +46,20 @@ describe("a delivery", () => {
 
 describe("an event that is not acknowledged", () => {
   it("is delivered five times, after 8, 16, 32 and 64 seconds on the mock's clock", async () => {
-    const { url, received } = await recorder((response) => void response.writeHead(500).end());
+    const { url, received } = await serveRecorder((response) => void response.writeHead(500).end());
     const clock = frozenClock(5);
     const states: string[] = [];
     const deliveries = make({ clock, target: { url }, onDelivery: ({ state }) => void states.push(state) });
     deliveries.collect(outboxOf([5, "sepaDeposit"]));
-    const dues: (number | undefined)[] = [];
+    const dueTimes: (number | undefined)[] = [];
     while (deliveries.nextDue !== undefined) {
-      dues.push(deliveries.nextDue);
+      dueTimes.push(deliveries.nextDue);
       await deliveries.deliverDue(deliveries.nextDue - 1);
-      expect(received).toHaveLength(dues.length - 1);
+      expect(received).toHaveLength(dueTimes.length - 1);
       clock.freeze(deliveries.nextDue);
       await deliveries.deliverDue(clock.now);
     }
-    expect(dues).toEqual([5, 13, 29, 61, 125].map(at));
+    expect(dueTimes).toEqual([5, 13, 29, 61, 125].map(timeOf));
     expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13, 29, 61, 125]);
     expect(statesOf(deliveries)).toEqual(["failed"]);
     expect(states).toEqual(["pending", "pending", "pending", "pending", "failed"]);
@@ -69,17 +69,17 @@ describe("an event that is not acknowledged", () => {
   it.each([201, 202, 204, 301, 307, 400, 404, 410, 500])(
     "by %s is pending, and a redirect is not followed",
     async (status) => {
-      const { url, received } = await recorder(
+      const { url, received } = await serveRecorder(
         (response) => void response.writeHead(status, { location: "/other" }).end(),
       );
       const deliveries = await deliverOne({ target: { url } });
       expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ status }] }]);
       expect(received.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
-      expect(deliveries.nextDue).toBe(at(8));
+      expect(deliveries.nextDue).toBe(timeOf(8));
     },
   );
 
-  it.each<[string, string, Parameters<typeof recorder>[0]]>([
+  it.each<[string, string, Parameters<typeof serveRecorder>[0]]>([
     ["breaks the connection", "the connection broke", (response) => void response.destroy()],
     [
       "breaks off its response",
@@ -91,7 +91,7 @@ describe("an event that is not acknowledged", () => {
     ],
     ["speaks no HTTP", "the response is no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
   ])("because the receiver %s is pending", async (_, problem, response) => {
-    const { url } = await recorder(response);
+    const { url } = await serveRecorder(response);
     const deliveries = await deliverOne({ target: { url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, problem }] }]);
   });
@@ -113,11 +113,11 @@ describe("an event that is not acknowledged", () => {
   it("is retried when the clock runs, counted from the end of the response", async () => {
     const clock = frozenClock();
     const send = async () => {
-      clock.freeze(at(2));
+      clock.freeze(timeOf(2));
       return { status: 500 };
     };
     const deliveries = await deliverOne({ clock, target: { url: "http://127.0.0.1:9" }, send });
-    expect(deliveries.nextDue).toBe(at(2 + 8));
+    expect(deliveries.nextDue).toBe(timeOf(2 + 8));
   });
 });
 
@@ -127,7 +127,7 @@ it.each<[string, string | null, string | undefined]>([
   ["a text", "OK", "the body of the response is not a JSON object, such as {}"],
   ["a list", "[]", "the body of the response is not a JSON object, such as {}"],
 ])("a 200 with %s acknowledges an event; a problem of the body is noted in the attempt", async (_, body, problem) => {
-  const { url } = await recorder((response) => void response.end(body ?? undefined));
+  const { url } = await serveRecorder((response) => void response.end(body ?? undefined));
   for (const target of [{ url }, { handler: () => new Response(body) }]) {
     const deliveries = await deliverOne({ target });
     const attempt = { at: midnight, status: 200, ...(problem === undefined ? {} : { problem }) };
@@ -147,7 +147,7 @@ it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its baseP
 
 describe("without a target", () => {
   it("an event is undelivered, and can be redelivered once there is a target", async () => {
-    const { url, received } = await recorder();
+    const { url, received } = await serveRecorder();
     const states: string[] = [];
     const deliveries = make({ onDelivery: ({ state }) => void states.push(state) });
     deliveries.collect(outboxOf([0, "sepaDeposit"]));
@@ -155,17 +155,17 @@ describe("without a target", () => {
     expect(deliveries.nextDue).toBeUndefined();
     await expect(deliveries.redeliver(0)).rejects.toThrow("set a target first");
     deliveries.target = { url };
-    await deliveries.deliverDue(at(3600));
+    await deliveries.deliverDue(timeOf(3600));
     expect(received).toEqual([]);
     expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
     expect(states).toEqual(["delivered"]);
   });
 
   it("a pending event becomes undelivered when its retry is due", async () => {
-    const { url } = await recorder((response) => void response.writeHead(500).end());
+    const { url } = await serveRecorder((response) => void response.writeHead(500).end());
     const deliveries = await deliverOne({ target: { url } });
     deliveries.target = undefined;
-    await deliveries.deliverDue(at(8));
+    await deliveries.deliverDue(timeOf(8));
     expect(deliveries.list).toMatchObject([{ state: "undelivered", attempts: [{ status: 500 }] }]);
     expect(deliveries.nextDue).toBeUndefined();
   });
@@ -195,33 +195,39 @@ it.each<[unknown, string]>([
 
 it("a redelivery of a delivered event is one more attempt, and is not retried", async () => {
   const statuses = [200, 500, 200];
-  const { url, received } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
+  const { url, received } = await serveRecorder(
+    (response) => void response.writeHead(statuses.shift() ?? 200).end("{}"),
+  );
   const clock = frozenClock(1);
   const deliveries = make({ clock, target: { url } });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
-  await deliveries.deliverDue(at(1));
+  await deliveries.deliverDue(timeOf(1));
   expect(await deliveries.redeliver(0)).toMatchObject({
     state: "delivered",
     attempts: [{ status: 200 }, { status: 500 }],
   });
   expect(deliveries.nextDue).toBeUndefined();
-  expect((await deliveries.redeliver(0)).attempts.map(({ at: time }) => time)).toEqual([at(0), at(1), at(1)]);
+  expect((await deliveries.redeliver(0)).attempts.map(({ at: time }) => time)).toEqual([
+    timeOf(0),
+    timeOf(1),
+    timeOf(1),
+  ]);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   await expect(deliveries.redeliver(1)).rejects.toThrow("There is no delivery 1");
 });
 
 it("a redelivery of a pending event leaves its retries scheduled, unless it is acknowledged", async () => {
   const statuses = [500, 500];
-  const { url } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
+  const { url } = await serveRecorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
   const deliveries = await deliverOne({ target: { url } });
   expect((await deliveries.redeliver(0)).state).toBe("pending");
-  expect(deliveries.nextDue).toBe(at(8));
+  expect(deliveries.nextDue).toBe(timeOf(8));
   expect((await deliveries.redeliver(0)).state).toBe("delivered");
   expect(deliveries.nextDue).toBeUndefined();
 });
 
 it("keeps copies of the last 1,000 deliveries, and delivers older events too", async () => {
-  const { url, received } = await recorder();
+  const { url, received } = await serveRecorder();
   const deliveries = make();
   const outbox = outboxOf();
   for (let count = 0; count < 1_003; count += 1) addEvent(outbox, 0, "sepaDeposit");

@@ -46,11 +46,11 @@ describe("every event", () => {
     await makeEveryEvent(mock);
     const deliveries = mock.deliveries.slice(mock.deliveries.length - usualDeliveries.length);
     expect(deliveries.map(({ body }) => body)).toEqual(usualDeliveries.map(({ body }) => body));
-    const isMet = ({ webhook }: { webhook: string }) => (fault.webhook ?? webhook) === webhook;
-    const otherDeliveries = deliveries.filter((delivery) => !isMet(delivery));
+    const isAffected = ({ webhook }: { webhook: string }) => (fault.webhook ?? webhook) === webhook;
+    const otherDeliveries = deliveries.filter((delivery) => !isAffected(delivery));
     for (const { at, state, attempts } of otherDeliveries)
       expect([state, attempts]).toEqual(["delivered", [{ at, status: 200 }]]);
-    return { met: deliveries.filter(isMet), bodies };
+    return { met: deliveries.filter(isAffected), bodies };
   }
 
   it.each(plan.webhooks.map(({ name }) => name))("can be lost: %s", async (webhook) => {
@@ -77,8 +77,8 @@ describe("every event", () => {
     const { met, bodies } = await runWithFault({ deliver: "reversed" });
     const times = [...new Set(met.map(({ attempts }) => attempts[0]?.at))];
     const groups = times.map((time) => met.filter(({ attempts }) => attempts[0]?.at === time));
-    const expected = groups.flatMap((group) => group.toReversed());
+    const expectedDeliveries = groups.flatMap((group) => group.toReversed());
     expect(groups.some((group) => group.length > 1)).toBe(true);
-    expect(bodies.map((text) => text.slice(text.indexOf(" ") + 1))).toEqual(expected.map(({ body }) => body));
+    expect(bodies.map((text) => text.slice(text.indexOf(" ") + 1))).toEqual(expectedDeliveries.map(({ body }) => body));
   });
 });

@@ -59,15 +59,15 @@ describe("webhook faults", () => {
 
   it("with a rate select the same events for the same seed", async () => {
     const statesWithLoss = async () => {
-      const otherMock = await mockWithReceiver();
-      otherMock.mock.faults.add({ deliver: "never", rate: 0.5 });
-      for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(otherMock.mock);
-      await otherMock.mock.clock.advance("1 minute");
-      return otherMock.mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
+      const { mock } = await mockWithReceiver();
+      mock.faults.add({ deliver: "never", rate: 0.5 });
+      for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(mock);
+      await mock.clock.advance("1 minute");
+      return mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
     };
-    const first = await statesWithLoss();
-    expect(new Set(first)).toEqual(new Set(["lost", "delivered"]));
-    expect(await statesWithLoss()).toEqual(first);
+    const firstStates = await statesWithLoss();
+    expect(new Set(firstStates)).toEqual(new Set(["lost", "delivered"]));
+    expect(await statesWithLoss()).toEqual(firstStates);
   });
 
   it("deliver an event twice, in addition to retries after a failure", async () => {
@@ -96,23 +96,23 @@ describe("webhook faults", () => {
       bodies.push(await request.text());
       return Response.json({});
     };
-    const first = await startMock(plan, { ...options, webhooks: { handler } });
-    first.faults.add({ deliver: "never" });
-    first.faults.add({ deliver: "late", delay: "1 hour" });
+    const firstMock = await startMock(plan, { ...options, webhooks: { handler } });
+    firstMock.faults.add({ deliver: "never" });
+    firstMock.faults.add({ deliver: "late", delay: "1 hour" });
     for (const amount of ["1.00", "2.00"])
-      first.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
-    first.users.create("user-1", { verified: true });
-    await first.settle();
-    const statesBefore = first.deliveries.map(({ state }) => state);
-    await first.close();
-    const second = await startMock(plan, { ...options, webhooks: { handler } });
-    expect(second.deliveries.map(({ state }) => state)).toEqual(statesBefore);
+      firstMock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
+    firstMock.users.create("user-1", { verified: true });
+    await firstMock.settle();
+    const statesBefore = firstMock.deliveries.map(({ state }) => state);
+    await firstMock.close();
+    const secondMock = await startMock(plan, { ...options, webhooks: { handler } });
+    expect(secondMock.deliveries.map(({ state }) => state)).toEqual(statesBefore);
     expect(statesBefore.slice(0, 2)).toEqual(["lost", "pending"]);
-    const lateBody = second.deliveries[1]?.body;
-    await second.clock.advance("59 minutes");
+    const lateBody = secondMock.deliveries[1]?.body;
+    await secondMock.clock.advance("59 minutes");
     expect(bodies).not.toContain(lateBody);
-    await second.clock.advance("1 minute");
+    await secondMock.clock.advance("1 minute");
     expect(bodies).toContain(lateBody);
-    await second.close();
+    await secondMock.close();
   });
 });

@@ -36,7 +36,7 @@ export interface ReceivedCall {
   readonly body: string;
 }
 
-export async function recorder(
+export async function serveRecorder(
   respond: (response: ServerResponse, call: ReceivedCall) => void = (response) => void response.end("{}"),
 ) {
   const received: ReceivedCall[] = [];

@@ -6,7 +6,7 @@ import { type ClientCall, callAll, problemsOf } from "./calls.ts";
 import { guideProblems } from "./guides.ts";
 import { receiveAll } from "./receiver.ts";
 
-/** The names of everything that breaks, by part of the repository. A part in which nothing breaks is left out. */
+/** The names of everything that breaks, by part of the repository. A part in which nothing breaks is left out or has an empty list. */
 export type BrokenParts = Partial<Record<Part, readonly string[]>>;
 export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
 
@@ -34,11 +34,11 @@ async function paymentProblems(answers: Answers): Promise<string[]> {
 }
 
 /** The differences between a response and its documentation in the contract. */
-function documentationProblems({ operationId, status, result, broken = [] }: ClientCall): string[] {
+function documentationProblems({ operationId, status, result, violations = [] }: ClientCall): string[] {
   const code = "rejected" in result ? undefined : result.error?.errorCode;
   const { responses = [] } = plan.operations.find((one) => one.operationId === operationId) ?? {};
   const isListed = responses.some((one) => one.status === status && (status < 400 || one.code === code));
-  const places = broken.map(({ place }) => place.replace(/^(\/\d+)?\//, "")).filter((place) => place !== "");
+  const places = violations.map(({ place }) => place.replace(/^(\/\d+)?\//, "")).filter((place) => place !== "");
   return [
     ...(isListed ? [] : [[operationId, status, code ?? []].flat().join(" ")]),
     ...(places.length === 0 ? [] : [`${operationId}: ${[...new Set(places)].join(", ")}`]),
@@ -49,11 +49,11 @@ function documentationProblems({ operationId, status, result, broken = [] }: Cli
 async function eventProblems(answers: Answers): Promise<string[]> {
   const { deliveries } = await receiveAll(answers);
   return plan.webhooks.flatMap(({ name, path, validator }) => {
-    const ownDeliveries = deliveries.filter(({ webhook }) => webhook === name);
-    const fields = ownDeliveries.flatMap(({ body }) =>
+    const webhookDeliveries = deliveries.filter(({ webhook }) => webhook === name);
+    const fields = webhookDeliveries.flatMap(({ body }) =>
       validator(JSON.parse(body)) ? [] : (validator.errors ?? []).map(({ instancePath }) => instancePath.slice(1)),
     );
-    const isMoved = ownDeliveries.some((delivery) => delivery.path !== path);
+    const isMoved = webhookDeliveries.some((delivery) => delivery.path !== path);
     return [
       ...(isMoved ? [`${name}: its path`] : []),
       ...(fields.length === 0 ? [] : [`${name}: ${[...new Set(fields)].join(", ")}`]),

@@ -14,8 +14,8 @@ export interface ClientCall {
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
   /** The violations of the contract's schema by the body; undefined for a status without a schema. */
-  readonly broken: readonly { readonly keyword: string; readonly place: string }[] | undefined;
-  readonly isReported: boolean;
+  readonly violations: readonly { readonly keyword: string; readonly place: string }[] | undefined;
+  readonly isDeviationReported: boolean;
 }
 
 /** The fixture with `answers` or, if a call of the fixture fails with them, with the assumed answers. */
@@ -35,7 +35,7 @@ const withUnknownIds = (call: Call): Call =>
     ),
   );
 
-/** Calls every operation twice: with unknown identifiers, so that the call is refused, and with valid values, so that it succeeds. */
+/** Calls every operation twice: with unknown identifiers, to be refused if it has any, and with valid values, to succeed. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
   const mock = createMock(plan, {
@@ -71,15 +71,15 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
       expectedOutcome,
       status: lastResponse.status,
       result,
-      broken: violationsIn(operation, lastResponse),
-      isReported: reportedRules.splice(0).length > 0,
+      violations: violationsIn(operation, lastResponse),
+      isDeviationReported: reportedRules.splice(0).length > 0,
     });
   };
   for (const operation of plan.operations) {
     const call = successOf(fixture, operation.operationId);
     if (isChanged) mock.reset();
     isChanged = operation.method !== "GET";
-    // The call that is refused comes first, because it changes nothing.
+    // The call to be refused comes first, because a refused call changes nothing.
     await make(operation, withUnknownIds(call), "refusal");
     if ((calls.at(-1)?.status ?? 0) < 300) mock.reset();
     await make(operation, call, "success");
@@ -102,27 +102,29 @@ function violationsIn({ responseValidators }: PlanOperation, { status, text }: {
   return errors.map(({ keyword, instancePath }) => ({ keyword, place: instancePath }));
 }
 
-/** The problems of responses that the client reads wrongly. */
+/** The responses that the client reads wrongly, each with the problem. */
 export function problemsOf(calls: readonly ClientCall[]): string[] {
   return calls.flatMap((call) => {
-    const { operationId, status, result, broken, isReported } = call;
+    const { operationId, status, result, violations, isDeviationReported } = call;
     if ("rejected" in result) return [`${operationId} rejects`];
     const isSuccess = status >= 200 && status < 300;
     const { error } = result;
     if (isSuccess && matchesType(call) && error !== undefined) return [`${operationId}: a success is an error`];
     if (isSuccess && !matchesType(call) && error?.outcome !== "unknown") return [`${operationId}: not unknown`];
     if (status === 404 && error?.outcome !== "refused") return [`${operationId}: 404 is no refusal`];
-    if (broken !== undefined && broken.length > 0 && !isReported) return [`${operationId}: a deviation is not told`];
+    if (violations !== undefined && violations.length > 0 && !isDeviationReported)
+      return [`${operationId}: a deviation is not told`];
     return [];
   });
 }
 
 /** Whether the body of a success matches its type: it has the required fields, and values of the right JSON types. */
-function matchesType({ broken }: ClientCall): boolean {
-  // If a value violates the pattern of one alternative, it also violates the types of the other alternatives. Such type errors do not count.
+function matchesType({ violations }: ClientCall): boolean {
+  // If a value violates the pattern of one alternative, it also violates the types of the other alternatives. Such type errors do not
+  // count.
   const isOfForm = (place: string) =>
-    broken?.some((error) => error.place === place && !["type", "oneOf", "anyOf"].includes(error.keyword)) === true;
+    violations?.some((error) => error.place === place && !["type", "oneOf", "anyOf"].includes(error.keyword)) === true;
   return (
-    broken?.every(({ keyword, place }) => keyword !== "required" && (keyword !== "type" || isOfForm(place))) ?? true
+    violations?.every(({ keyword, place }) => keyword !== "required" && (keyword !== "type" || isOfForm(place))) ?? true
   );
 }

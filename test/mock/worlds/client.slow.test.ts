@@ -6,14 +6,14 @@ import { plan } from "../../support/plan.ts";
 import { callAll, problemsOf } from "./calls.ts";
 import { areCompatible, coveringWorlds, nameOf, worlds } from "./worlds.ts";
 
-const money = coveringWorlds("money", 1);
+const moneyWorlds = coveringWorlds("money", 1);
 
 describe("the client never rejects, calls no success an error, and tells deviations", () => {
   it.each(worlds.map((world) => [nameOf(world), world] as const))("with %s", async (_name, world) => {
     expect(problemsOf(await callAll(world))).toEqual([]);
   });
 
-  it.each(money.sets.map((set, index) => [index + 1, set] as const))(
+  it.each(moneyWorlds.sets.map((set, index) => [index + 1, set] as const))(
     "with set %i of answers about money",
     async (_, set) => {
       expect(problemsOf(await callAll(set)), nameOf(set)).toEqual([]);
@@ -23,14 +23,14 @@ describe("the client never rejects, calls no success an error, and tells deviati
 
 it("the sets cover every compatible pair of answers about money", () => {
   const coveredPairs = new Set<string>();
-  for (const set of money.sets) {
+  for (const set of moneyWorlds.sets) {
     expect(areCompatible(set)).toBe(true);
     const levels = Object.entries(set).map((level) => level.join("="));
-    for (const [index, one] of levels.entries())
-      for (const other of levels.slice(index + 1)) coveredPairs.add([one, other].sort().join());
+    for (const [index, level] of levels.entries())
+      for (const other of levels.slice(index + 1)) coveredPairs.add([level, other].sort().join());
   }
-  expect(money.pairs).toBeGreaterThan(1000);
-  expect(coveredPairs.size).toBe(money.pairs);
+  expect(moneyWorlds.pairs).toBeGreaterThan(1000);
+  expect(coveredPairs.size).toBe(moneyWorlds.pairs);
 });
 
 it("a success without what its type requires is unknown", async () => {

@@ -26,7 +26,7 @@ const guides = readGuides().flatMap((guide) => {
   return programs.length === 0 ? [] : [{ name: guide.name, programs }];
 });
 
-const limitMs = 10_000;
+const programTimeoutMs = 10_000;
 /** The factor by which the pauses of the programs are shortened. */
 const speedUp = 20;
 
@@ -78,9 +78,9 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   const { code } = transformSync(text, { loader: "js", format: "esm" });
   const script = code.replace(
     /^import (?:(\{[^}]*\})|\* as (\w+)|(\w+)) from "([^"]+)";$/gm,
-    (_, names: string | undefined, all, usual, module) => {
-      const bound = names?.replaceAll(" as ", ": ") ?? all ?? `{ default: ${usual} }`;
-      return `const ${bound} = await load("${module}");`;
+    (_, names: string | undefined, namespaceName, defaultName, module) => {
+      const binding = names?.replaceAll(" as ", ": ") ?? namespaceName ?? `{ default: ${defaultName} }`;
+      return `const ${binding} = await load("${module}");`;
     },
   );
   const modules: Record<string, object> = {
@@ -95,15 +95,15 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   };
   const load = async (name: string) => modules[name] ?? ((await import(name)) as object);
   const print = (...values: unknown[]) => void printedLines.push(format(...values));
-  const wait = (done: () => void, milliseconds: number) => setTimeout(done, milliseconds / speedUp);
+  const setShortTimeout = (done: () => void, milliseconds: number) => setTimeout(done, milliseconds / speedUp);
   const ownProcess = Object.assign(Object.create(process), { argv: [] });
   const completion = new AsyncFunction("load", "console", "process", "setTimeout", script)(
     load,
     { log: print, error: print },
     ownProcess,
-    wait,
+    setShortTimeout,
   );
-  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), limitMs).unref());
+  const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), programTimeoutMs).unref());
   return await Promise.race([completion.then(() => true), timeout]).catch((error: unknown) => {
     printedLines.push(String(error));
     return false;
@@ -111,7 +111,9 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
 }
 
 /** Replaces `node:sqlite` by libsql for `createSqliteStore`, because Node 20 has no `node:sqlite`. */
-const builtins = process.getBuiltinModule;
+const getBuiltinModule = process.getBuiltinModule;
 process.getBuiltinModule = ((name: string) =>
-  builtins(name) ??
-  (name === "node:sqlite" ? { DatabaseSync: createRequire(import.meta.url)("libsql") } : undefined)) as typeof builtins;
+  getBuiltinModule(name) ??
+  (name === "node:sqlite"
+    ? { DatabaseSync: createRequire(import.meta.url)("libsql") }
+    : undefined)) as typeof getBuiltinModule;

@@ -20,11 +20,11 @@ const { values: options } = parseArgs({
 });
 const nameOf = (world: Answers) => formatAnswers(world).join();
 
-/** For each answer, the parts that break with it, except those that also break with the assumed answers. */
+/** For each answer, what breaks with it in each part, except what also breaks with the assumed answers. */
 async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
   const brokenByAnswer: Record<string, BrokenParts> = {};
   const brokenByDefault = await findBrokenParts({});
-  for (const world of worlds.filter((one) => nameOf(one).includes(options.only))) {
+  for (const world of worlds.filter((answers) => nameOf(answers).includes(options.only))) {
     const parts = Object.entries(await findBrokenParts(world)).map(([part, names]) => {
       const defaultNames = brokenByDefault[part as keyof BrokenParts] ?? [];
       return [part, names.filter((name) => !defaultNames.includes(name))] as const;
@@ -36,9 +36,9 @@ async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
   const { programs, missing } = await judgedPrograms(folder);
   const tasks = programs.map((program) => async () => {
     for (const [answer, problems] of await problemsByAnswer(program, options.only)) {
-      const { programs: others = [], payments = [], ...rest } = brokenByAnswer[answer] ?? {};
-      const broken = [...others, `${program.name}: ${problems.join(", ")}`].sort();
-      brokenByAnswer[answer] = { ...(payments.length > 0 && { payments }), programs: broken, ...rest };
+      const { programs: otherPrograms = [], payments = [], ...rest } = brokenByAnswer[answer] ?? {};
+      const brokenPrograms = [...otherPrograms, `${program.name}: ${problems.join(", ")}`].sort();
+      brokenByAnswer[answer] = { ...(payments.length > 0 && { payments }), programs: brokenPrograms, ...rest };
     }
     console.log(program.name);
   });

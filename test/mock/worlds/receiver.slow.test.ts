@@ -1,4 +1,7 @@
-/** A receiver in every world: it has handled each acknowledged event once, with every field and value of the event. */
+/**
+ * A receiver in every world: it has handled each acknowledged event, with every field and value. An event with its identifying fields is
+ * handled only once.
+ */
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../../generated/client/webhook-table.ts";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
@@ -6,11 +9,11 @@ import { plan } from "../../support/plan.ts";
 import { type ReceivedEvents, receiveAll } from "./receiver.ts";
 import { coveringWorlds, nameOf, worlds } from "./worlds.ts";
 
-function problemsOf(answers: Answers, { handled, deliveries }: ReceivedEvents): string[] {
+function problemsOf(answers: Answers, { handledCounts, deliveries }: ReceivedEvents): string[] {
   return deliveries.flatMap(({ webhook, path, body, state }) => {
     const fields = webhookTable[webhook]?.dedupeKey ?? [];
     const event = JSON.parse(body) as Readonly<Record<string, unknown>>;
-    const times = handled.get(body) ?? 0;
+    const times = handledCounts.get(body) ?? 0;
     const isKnown = path === plan.webhooks.find(({ name }) => name === webhook)?.path;
     const isIdentified = isKnown && fields.length > 0 && fields.every((field) => event[field] != null);
     if (state === "delivered" && times === 0) return [`${webhook} is lost: ${body}`];

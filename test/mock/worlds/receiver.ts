@@ -1,4 +1,4 @@
-/** Delivers every event of a world to a receiver made from the contract, and counts how often each event is handled. */
+/** Delivers every event of a world to the webhook handler of this package, and counts how often each event is handled. */
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
@@ -11,11 +11,11 @@ const token = "a-token-for-tests";
 
 export interface ReceivedEvents {
   /** How often each event was handled, by its body. */
-  readonly handled: ReadonlyMap<string, number>;
+  readonly handledCounts: ReadonlyMap<string, number>;
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }
 
-/** Lets every creation fail and succeed, causes every external event, and delivers every event twice. */
+/** Lets every creation fail and succeed, causes every external event, if possible, and delivers every event twice. */
 export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
   const handledCounts = new Map<string, number>();
   const handle = (event: unknown) => {
@@ -50,7 +50,7 @@ export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
   };
   await create();
   for (const { resource, event, to } of mock.possibleEvents) {
-    const status = to.find((one) => hasFailed(plan, resource, one));
+    const status = to.find((finalStatus) => hasFailed(plan, resource, finalStatus));
     if (status !== undefined) trigger(resource, event, { status });
   }
   await mock.clock.advance("5 seconds");
@@ -70,5 +70,5 @@ export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
   await mock.clock.advance("10 minutes");
   const { deliveries } = mock;
   mock.close();
-  return { handled: handledCounts, deliveries };
+  return { handledCounts, deliveries };
 }

@@ -34,9 +34,9 @@ type Level = readonly [id: string, answer: string];
 export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairs: number } {
   const random = randomFrom(seed);
   const factors = Object.entries(plan.questions).flatMap(([id, question]): Level[][] => {
-    const ownAnswers = worlds.flatMap((world) => world[id] ?? []);
-    const levels = [defaultAnswer(question), ...ownAnswers].map((answer): Level => [id, answer]);
-    return question.rank === rank && ownAnswers.length > 0 ? [levels] : [];
+    const otherAnswers = worlds.flatMap((world) => world[id] ?? []);
+    const levels = [defaultAnswer(question), ...otherAnswers].map((answer): Level => [id, answer]);
+    return question.rank === rank && otherAnswers.length > 0 ? [levels] : [];
   });
   const remainingPairs = new Map<string, readonly [Level, Level]>();
   for (const [index, levels] of factors.entries()) {
@@ -60,8 +60,8 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
       .map((levels) => ({ levels, at: random() }));
     for (const { levels } of openFactors.sort((one, other) => one.at - other.at)) {
       const possibleLevels = levels.filter((level) => areCompatible(Object.fromEntries([...chosenAnswers, level])));
-      const [best] = possibleLevels.sort((one, other) => gainOf(other) - gainOf(one));
-      if (best !== undefined) chosenAnswers.set(...best);
+      const [bestLevel] = possibleLevels.sort((one, other) => gainOf(other) - gainOf(one));
+      if (bestLevel !== undefined) chosenAnswers.set(...bestLevel);
     }
     const levels = [...chosenAnswers];
     for (const one of levels) for (const other of levels) remainingPairs.delete(keyOf(one, other));
