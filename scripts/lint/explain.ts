@@ -1,7 +1,12 @@
 import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
-/** Describes a rule; all rules if `name` is empty. @param name with or without `contract/`. @throws {UsageError} if there is no such rule. */
+/**
+ * Describes a rule, or lists all if `name` is empty.
+ *
+ * @param name with or without `contract/`.
+ * @throws {UsageError} if there is no such rule.
+ */
 export function explainRule(name: string): string {
   if (name === "") {
     const width = Math.max(...rules.map((rule) => rule.name.length));

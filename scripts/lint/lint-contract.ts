@@ -9,7 +9,7 @@ import type { SourceContract } from "./source-contract.ts";
 export interface LintResult {
   findings: Finding[];
   files: string[];
-  /** Number of checks by rule; empty if the document is not well-formed. */
+  /** Number of checks by rule of this project; empty if the document is not well-formed. */
   checks: Map<string, number>;
 }
 
@@ -26,7 +26,7 @@ const formRules = ["struct", "no-unresolved-refs"];
 
 /**
  * Lints in levels, and reports a level only if the previous level has no errors, so that a mistake is reported once. Mistakes in the
- * contract never throw.
+ * contract are findings, not exceptions.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
@@ -146,7 +146,7 @@ function circularReferences(sources: Sources): Finding[] {
       currentReference !== undefined;
       currentReference = pendingReferences.pop()
     ) {
-      for (const target of referencesBySchema.get(targetOf(currentReference)) ?? []) {
+      for (const target of referencesBySchema.get(targetIdOf(currentReference)) ?? []) {
         if (target === reference) return true;
         if (!visitedReferences.has(target)) pendingReferences.push(target);
         visitedReferences.add(target);
@@ -168,7 +168,7 @@ function referencesIn(location: SourceLocation): SourceLocation[] {
 }
 
 /** The {@link SourceLocation.id} of a reference's target. */
-function targetOf({ file, value }: SourceLocation): string {
+function targetIdOf({ file, value }: SourceLocation): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
 }
@@ -198,7 +198,7 @@ function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
   return findingAtStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** For a repeated key, returns the key and the line of its first occurrence; for any other error, an empty text. */
+/** For a repeated key, returns the key and, if it is found, the line of its previous occurrence; for any other error, an empty text. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyLine.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";

@@ -93,9 +93,9 @@ function judgeRule(
       problem(isFulfilled ? undefined : text, location, remedy),
     {
       problem,
-      violations: ((violations, value, subject, remedy) => {
+      violations: ((violations, value, summary, remedy) => {
         if (violations.length === 0) problem(undefined, value);
-        for (const violation of violations) problem(`${subject}: ${violation.problem}`, violation.location, remedy);
+        for (const violation of violations) problem(`${summary}: ${violation.problem}`, violation.location, remedy);
       }) satisfies Check["violations"],
     },
   );

@@ -27,10 +27,10 @@ export interface Check {
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   /** Reports a problem if there is one. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
-  /** Reports each violation of a schema, as a problem of `subject`. */
-  violations(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
+  /** Reports each violation of a schema by `value`; `summary` starts the message. Without violations, counts one check. */
+  violations(violations: Violation[], value: SourceLocation, summary: string, remedy?: string): void;
 }
 
-export function listNames(names: readonly string[]): string {
+export function nameOneOf(names: readonly string[]): string {
   return names.length <= 20 ? `Name one of ${names.join(", ")}` : "Correct the name";
 }

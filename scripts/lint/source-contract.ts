@@ -54,7 +54,7 @@ export class Collector {
       enter: (node, context) => {
         const location = locationAt(node, context);
         this.#references.push(location);
-        // Keys next to a `$ref` have an effect in schemas and path items only (JSON Schema 2020-12; OpenAPI 3.1, 4.8.9).
+        // Any keys next to a `$ref` have an effect in schemas and path items (JSON Schema 2020-12; OpenAPI 3.1, 4.8.9).
         if (["Schema", "PathItem"].includes(context.type.name)) this.#collect(context.type, location);
         else this.#add(referenceObject, location);
       },

@@ -74,8 +74,8 @@ export class StrictSchemas {
       return { inner, translated: this.#translate(inner, innerClosing(role, closing)) };
     });
     if (Array.isArray(holder.value)) return entries.map(({ translated }) => translated);
-    const [first] = entries;
-    if (first?.inner.id === holder.id) return first.translated;
+    const [firstEntry] = entries;
+    if (firstEntry?.inner.id === holder.id) return firstEntry.translated;
     return Object.fromEntries(entries.map(({ inner, translated }) => [inner.key, translated]));
   }
 

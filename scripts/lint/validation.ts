@@ -1,4 +1,4 @@
-/** Validation of registers, P-codes and values of `x-` keys against JSON Schemas, with Ajv. */
+/** Validation of the root document, registers, P-codes and values of `x-` keys against JSON Schemas, with Ajv. */
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -75,7 +75,7 @@ function compile(schema: object): ValidateFunction | Error {
   return validate;
 }
 
-/** If a value matches no alternative of a `oneOf` or `anyOf`, returns one error in place of all errors. */
+/** If a `oneOf` or `anyOf` fails, returns one error in place of all errors; otherwise, the errors that do not follow from others. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined

@@ -34,7 +34,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, returns only the errors of the branch that the value matches best. */
+/** If a value matches no branch of a `oneOf` or `anyOf`, replaces the errors of this value by those of the branch that it matches best. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
@@ -59,7 +59,10 @@ export function isChoice(keyword: string): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** Removes errors that follow from other errors. For example, if a branch fails, Ajv also reports its properties as unevaluated. */
+/**
+ * Removes errors that can follow from others, if there are others. For example, if a branch fails, Ajv also reports its properties as
+ * unevaluated.
+ */
 export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;

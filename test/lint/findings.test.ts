@@ -7,7 +7,7 @@ import {
   withSuggestedPath,
 } from "../../scripts/lint/findings.ts";
 import { reportFormats } from "../../scripts/lint/report-formats.ts";
-import { listNames } from "../../scripts/lint/rule.ts";
+import { nameOneOf } from "../../scripts/lint/rule.ts";
 
 const first: Finding = {
   file: "/contract/a.yaml",
@@ -38,8 +38,8 @@ describe("findings", () => {
 
   it("list up to 20 known names", () => {
     const names = Array.from({ length: 21 }, (_, at) => `name${at}`);
-    expect(listNames(names.slice(1))).toMatch(/^Name one of name1, .+, name20$/);
-    expect(listNames(names)).toBe("Correct the name");
+    expect(nameOneOf(names.slice(1))).toMatch(/^Name one of name1, .+, name20$/);
+    expect(nameOneOf(names)).toBe("Correct the name");
   });
 
   it("are one line each, with colours only on request", () => {

@@ -14,24 +14,32 @@ const options = [
 await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
-  const currentContract = await changes.readCurrent(new Sources());
+  const currentContract = await changes.bundleAnnotated(new Sources());
   if (has("document")) {
-    process.stdout.write(changes.releasedForm(currentContract));
+    process.stdout.write(changes.serializeReleased(currentContract));
     return;
   }
   const earlierContract = await changes.readEarlier(ref);
   const contractChanges = changes.compareContracts(earlierContract.document, currentContract);
   const today = new Date().toISOString().slice(0, 10);
-  const { left, exempt, problems } = changes.applyExemptions(contractChanges, changes.readExemptions(), today);
+  const { otherChanges, exemptionByChange, problems } = changes.applyExemptions(
+    contractChanges,
+    changes.readExemptions(),
+    today,
+  );
   if (has("json")) console.log(JSON.stringify(contractChanges, null, 2));
   else if (has("markdown")) process.stdout.write(changes.formatMarkdown(contractChanges));
-  else if (has("github")) console.log(changes.formatGithub(contractChanges, exempt));
+  else if (has("github")) console.log(changes.formatGithub(contractChanges, exemptionByChange));
   else
     console.log(
-      `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { colour: process.stdout.hasColors?.() ?? false, exempt })}`,
+      `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { colour: process.stdout.hasColors?.() ?? false, exemptionByChange })}`,
     );
   if (!has("check")) return;
-  const problem = changes.versionProblem(left, earlierContract.document.info.version, currentContract.info.version);
+  const problem = changes.versionProblem(
+    otherChanges,
+    earlierContract.document.info.version,
+    currentContract.info.version,
+  );
   if (problem !== undefined) problems.push(problem);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 });

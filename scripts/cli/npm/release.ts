@@ -22,7 +22,7 @@ await runNpmCommand(
     if (has("version-only")) {
       if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
       console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
-    } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
-    else await makeRelease(level, { date: today, tries: !has("untried") });
+    } else if (level === undefined) await makeArtifacts({ mustTry: !has("untried") });
+    else await makeRelease(level, { date: today, mustTry: !has("untried") });
   },
 );

@@ -1,6 +1,6 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
 
-import { type Judge, listNames } from "../rule.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
 import { violationsOf } from "../validation.ts";
 import { assumeSchema } from "./assumptions.ts";
 
@@ -10,7 +10,7 @@ const reasonSchema = {
   properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
 };
 
-/** The members of a world whose keys or items name operations or webhooks. */
+/** The members of a world whose keys or items name operations, webhooks or bodies. */
 const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
   [["shapes", "bodies"], "body"],
   [["successes", "statuses"], "operation"],
@@ -60,7 +60,7 @@ export const answerRules: Record<string, Judge> = {
             isAnswer,
             world,
             `${id} has no answer ${name}`,
-            listNames(Object.keys(question.child("change").value ?? {})),
+            nameOneOf(Object.keys(question.child("change").value ?? {})),
           );
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
@@ -73,7 +73,7 @@ export const answerRules: Record<string, Judge> = {
         for (const [path, kind] of namedMembers) {
           for (const [key, part] of world.child(...path).parts()) {
             const name = Array.isArray(world.child(...path).value) ? String(part.value) : key;
-            check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, listNames(knownNames[kind]));
+            check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, nameOneOf(knownNames[kind]));
           }
         }
       }

@@ -2,7 +2,7 @@
 import { SourceLocation } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { type Finding, lineOf, withRemedy } from "../findings.ts";
-import { type Judge, listNames } from "../rule.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { violationsOf } from "../validation.ts";
 
@@ -38,7 +38,7 @@ const fixedMembers: Readonly<Record<string, object>> = {
 export const assumptionRules: Record<string, Judge> = {
   "mock-assumptions"({ files, operations }, check) {
     const { mock } = files;
-    for (const { violations, value, subject } of formViolations(files)) check.violations(violations, value, subject);
+    for (const { violations, value, summary } of formViolations(files)) check.violations(violations, value, summary);
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const member of fixedMembersIn(mock)) {
       if (member.key !== "responses" && member.key !== "refusals") continue;
@@ -62,7 +62,7 @@ export const assumptionRules: Record<string, Judge> = {
       namedLocations: readonly [unknown, SourceLocation][],
     ) => {
       for (const [name, location] of namedLocations)
-        check(names.includes(String(name)), location, `There is no ${kind} ${name}`, listNames([...new Set(names)]));
+        check(names.includes(String(name)), location, `There is no ${kind} ${name}`, nameOneOf([...new Set(names)]));
     };
     const rates = mock.child("exchanges", "rates").entries();
     checkNames("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
@@ -84,12 +84,12 @@ export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
   const files = { mock: sources.location(layout.mock), mockControl: sources.location(layout.mockControl) };
-  return formViolations(files).flatMap(({ violations, subject }) =>
+  return formViolations(files).flatMap(({ violations, summary }) =>
     violations.map(({ location, problem }) => ({
       ...lineOf(location),
       ...{ severity: "error", rule: "contract/mock-assumptions" },
       message: withRemedy(
-        `${subject}: ${problem}`,
+        `${summary}: ${problem}`,
         "Correct the value; `npm run lint -- --explain mock-assumptions` describes its form",
       ),
     })),
@@ -101,15 +101,17 @@ function formViolations({ mock, mockControl }: Pick<SourceContract["files"], "mo
   if (!mock.exists || !schemas.child("Assume").exists) return [];
   const violations = violationsOf(assumeSchema(schemas), withoutFixedMembers(mock));
   return [
-    { violations, value: mock, subject: "The assumptions do not have the required form" },
+    { violations, value: mock, summary: "The assumptions do not have the required form" },
     ...fixedMembersIn(mock).map((value) => ({
       violations: violationsOf(fixedMembers[value.key] as object, value),
-      ...{ value, subject: `${value.key} does not have the required form` },
+      ...{ value, summary: `${value.key} does not have the required form` },
     })),
   ];
 }
 
-/** The schema `Assume` of mock-control.yaml. Returns the same object for the same document, because compiled schemas are cached by identity. */
+/**
+ * The schema `Assume` of mock-control.yaml. Returns the same object for the same document, because compiled schemas are cached by identity.
+ */
 export function assumeSchema({ value }: SourceLocation): object {
   const cachedSchema = assumeSchemas.get(value as object);
   if (cachedSchema !== undefined) return cachedSchema;

@@ -1,6 +1,6 @@
 /** The rule about `x-lookup`: how to find the result of a call whose response was lost. */
 import { type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
-import { type Judge, listNames } from "../rule.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
 
 export const lookupRules: Record<string, Judge> = {
@@ -25,9 +25,9 @@ export const lookupRules: Record<string, Judge> = {
       ) => {
         for (const [path, member] of mappedMembers.entries()) {
           const [name = ""] = path.split("/");
-          check(shownFields.includes(name), member, `${owner} has no member ${name}`, listNames([...shownFields]));
+          check(shownFields.includes(name), member, `${owner} has no member ${name}`, nameOneOf([...shownFields]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
-          check(knownFields.includes(String(member.value)), member, problem, listNames(knownFields));
+          check(knownFields.includes(String(member.value)), member, problem, nameOneOf(knownFields));
         }
       };
       const namedMembers = [
@@ -36,7 +36,7 @@ export const lookupRules: Record<string, Judge> = {
       ];
       for (const member of namedMembers.filter(({ exists }) => exists)) {
         const problem = `The request of ${operation.label} has no member ${member.value}`;
-        check(sentFields.includes(String(member.value)), member, problem, listNames(sentFields));
+        check(sentFields.includes(String(member.value)), member, problem, nameOneOf(sentFields));
       }
       for (const record of lookup.records) {
         const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
@@ -52,14 +52,14 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.child("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // The members of `same` and `atLeast` can name a request member of any operation with this webhook.
-      const otherOperations = operations.filter((other) => other.lookup?.webhook?.name === name);
+      // Here, `same` and `atLeast` can name a request member of any operation whose lookup has this webhook.
+      const operationsOfWebhook = operations.filter((each) => each.lookup?.webhook?.name === name);
       for (const key of ["same", "atLeast"]) {
         judgeMembers(
           location.child(key),
           fieldsOf(webhook),
           `The body of ${webhook.label}`,
-          otherOperations.flatMap(fieldsOf),
+          operationsOfWebhook.flatMap(fieldsOf),
         );
       }
     }

@@ -14,7 +14,7 @@ import {
   type Webhook,
   weakestProvenance,
 } from "../../contract/model/index.ts";
-import { type Check, type Judge, listNames } from "../rule.ts";
+import { type Check, type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { fieldsOf } from "./webhooks.ts";
 
@@ -48,7 +48,7 @@ export const machineDataRules: Record<string, Judge> = {
       const fields = fieldsOf(webhook);
       for (const [field, resourceField] of event?.location.child("body").entries() ?? []) {
         const problem = `The body of ${label} has no field ${field}`;
-        check(fields.includes(field), resourceField, problem, listNames(fields));
+        check(fields.includes(field), resourceField, problem, nameOneOf(fields));
       }
     }
   },
@@ -98,7 +98,7 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
     const value = step.child(key);
     const problem = `There is no ${key} ${value.value} for this step`;
     if (!value.exists || values.length === 0) continue;
-    check(values.includes(String(value.value)), value, problem, listNames(values));
+    check(values.includes(String(value.value)), value, problem, nameOneOf(values));
   }
 }
 
@@ -153,7 +153,7 @@ function judgeState(state: State, check: Check): void {
   check(isComplete, location, `${name} does not say which of ${finals.join(", ")} are a success`, "Add `succeeds`");
   for (const value of succeeds) {
     const problem = `${value} is not a final value of ${name}`;
-    check(finals.includes(value), location.child("succeeds"), problem, listNames(finals));
+    check(finals.includes(value), location.child("succeeds"), problem, nameOneOf(finals));
   }
   // An unknown value can make other values unreachable, so unreachable values are reported only if all values are known.
   if ([...namedValues].some((value) => !values.includes(value))) return;

@@ -78,16 +78,18 @@ function hasInput({ parameters, requestBody }: Operation, name: string): boolean
   );
 }
 
-/** @param isNew whether the contract may lack the last field of `pointer`, because the probe looks for an undocumented field. */
+/**
+ * @param mayBeUndocumented whether the contract may lack the last field of `pointer`, because the probe looks for an undocumented field.
+ */
 function judgePointer(
   operations: Operation[],
   location: SourceLocation,
   check: Check,
   pointer = String(location.value),
-  isNew = false,
+  mayBeUndocumented = false,
 ): void {
   if (operations.length === 0) return;
-  const names = pointer.split("/").slice(1, isNew ? -1 : undefined);
+  const names = pointer.split("/").slice(1, mayBeUndocumented ? -1 : undefined);
   const bodies = operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.bodies.map(({ schema }) => schema)),
   );

@@ -57,13 +57,13 @@ class ProvenanceMarks {
     }
   }
 
-  #addSchema(outermost: SourceLocation, enclosingProvenance: Provenance): void {
+  #addSchema(outermostSchema: SourceLocation, enclosingProvenance: Provenance): void {
     const visit = (schema: SourceLocation, { enclosing: outerProvenance, provenance }: Visit) => {
       this.#addMark(schema.child("x-provenance"), outerProvenance);
       for (const [, value] of schema.child("x-open-enum").entries())
         this.#addMark(value.child("provenance"), provenance);
     };
-    walkSchema(outermost, visit, { enclosing: enclosingProvenance });
+    walkSchema(outermostSchema, visit, { enclosing: enclosingProvenance });
   }
 
   #addNode(node: SourceLocation, enclosingProvenance: Provenance): void {

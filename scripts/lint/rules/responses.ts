@@ -81,12 +81,12 @@ function judgeCodedResponse(
   for (const body of bodies) {
     const branches = body.schema.at(keyword).items();
     const knownBranches = branches.filter(({ target }) => target.name !== generalError);
-    const listsCodes = isOpen
+    const isListOfCodes = isOpen
       ? knownBranches.length < branches.length &&
         knownBranches.every((branch) => isWithoutCode(branch) || isCatalogued(branch, contract))
       : knownBranches.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
-      listsCodes || (!isOpen && isWithoutCode(body.schema)),
+      isListOfCodes || (!isOpen && isWithoutCode(body.schema)),
       body.location.child("schema"),
       `The ${key} response of ${label} is not ${keyword === "oneOf" ? "a oneOf" : "an anyOf"} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen

@@ -15,7 +15,7 @@ const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf
 
 const caseKeywords = ["if", "then", "else"];
 
-/** Pairs of keywords: a lower limit, and an upper limit that the lower one may not exceed. */
+/** Pairs of keywords: a lower and an upper limit of the same quantity. */
 const limitPairs = [
   ["minLength", "maxLength"],
   ["minItems", "maxItems"],
@@ -164,8 +164,8 @@ export const schemaRules: Record<string, Judge> = {
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
     const refiningIds = new Set(refiningSchemas.map(({ schema }) => schema.id));
     for (const schema of nodes("Schema").filter(({ id }) => !refiningIds.has(id))) {
-      const definesValue = valueKeywords.some((keyword) => schema.child(keyword).exists);
-      check(definesValue, schema, "The schema does not define its value");
+      const hasValueKeyword = valueKeywords.some((keyword) => schema.child(keyword).exists);
+      check(hasValueKeyword, schema, "The schema does not define its value");
     }
   },
 };
@@ -226,7 +226,7 @@ function checkMarks(
   }
 }
 
-/** An unmarked text needs a listed name. Each missing name is reported once. */
+/** An unmarked free text needs a listed name. Each missing name is reported once. */
 function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedValue[], check: Check): void {
   const listedNames = nameLists.flatMap((list) => register.texts(list));
   const reportedNames = new Set<string>();
@@ -267,7 +267,7 @@ function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string,
   ];
 }
 
-/** Visits the schemas of responses and webhooks, except conditions. */
+/** Visits the schemas of events and of all responses, except conditions. */
 function forEachSentSchema(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,

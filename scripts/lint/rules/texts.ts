@@ -7,7 +7,7 @@ import type { SourceContract } from "../source-contract.ts";
 /** Keys whose values are data or quotations. */
 const dataKeys = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
-/** Control characters, and characters without width, some of which reverse the order of the following text (Unicode, UAX 9). */
+/** Control characters except tabs and line breaks, and format characters, some of which reverse the following text (Unicode, UAX 9). */
 const invisibleCharacter = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
 
 export const textRules: Record<string, Judge> = {

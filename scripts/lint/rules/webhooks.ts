@@ -6,7 +6,7 @@ import {
   valuesFollowing,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { type Judge, listNames } from "../rule.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 export const webhookRules: Record<string, Judge> = {
@@ -27,7 +27,7 @@ export const webhookRules: Record<string, Judge> = {
     for (const { label, effects, triggers } of operations) {
       for (const { webhook: key, location } of triggers) {
         const webhook = webhooks.find(({ name }) => name === key);
-        check(webhook !== undefined, location, `There is no webhook ${key}`, listNames(webhookNames));
+        check(webhook !== undefined, location, `There is no webhook ${key}`, nameOneOf(webhookNames));
         // The rule `events` reports a webhook without x-event.
         const resource = webhook?.event?.resource;
         if (resource === undefined) continue;

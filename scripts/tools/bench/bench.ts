@@ -13,8 +13,9 @@ import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
  * Runs all measurements and prints a report in Markdown. Needs the output of `npm run build`.
- * @param options `short`: run a tenth of the rounds, to test the benchmark itself.
- * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
+ * @param options `short`: a tenth of the measured calls and requests, to test the benchmark itself. Sizes are measured in full.
+ * @throws {UsageError} when a figure is over its budget, a figure or a budget has no counterpart, the mock is not built, or a client or
+ * server does not respond as documented.
  */
 export async function bench({ short }: { short: boolean }): Promise<void> {
   const contract = readContract(await bundleContract("latest", new Sources()));
@@ -33,7 +34,7 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
   });
 }
 
-/** The budgets, each about 2 % above the measured size, since versions of Node compress differently. */
+/** The budgets by figure. Those in bytes are set about 2 % above the measured size, since versions of Node compress differently. */
 function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

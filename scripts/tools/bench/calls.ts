@@ -18,7 +18,7 @@ export const headers = { "x-api-key": apiKey, "content-type": "application/json"
 const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 
 /** All clients use the global `fetch`. Times are reported as multiples of the first client's time. */
-const ownClients: Record<string, Client> = {
+const defaultClients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
     prepare({ createClient }, { operation: { method, path: template }, options: { path, body } }) {
@@ -29,7 +29,7 @@ const ownClients: Record<string, Client> = {
   },
   fetch: {
     program: "",
-    prepare(_none, { operation, options: { path, body } }) {
+    prepare(_imported, { operation, options: { path, body } }) {
       const url = `${baseUrl}${pathnameOf(operation, path)}`;
       const method = operation.method.toUpperCase();
       return async () => {
@@ -66,7 +66,7 @@ export async function measureCalls(
   effort: number,
   otherClients: Readonly<Record<string, Client>> = {},
 ): Promise<string> {
-  const clients = { ...ownClients, ...otherClients };
+  const clients = { ...defaultClients, ...otherClients };
   const rows = Object.keys(clients).map((name) => [name]);
   const modulesByClient: Record<string, Functions> = {};
   for (const [name, { program }] of Object.entries(clients)) {
@@ -105,7 +105,7 @@ async function compareClients(
     const repeat = (call: Call) => async () => {
       for (let run = 0; run < 10; run += 1) await call();
     };
-    // Warm-up, until Node has compiled the programs, as for the servers in mock.ts.
+    // Warm-up, so that Node compiles the programs before the measurement, as for the servers in mock.ts.
     for (let round = 0; round < 200; round += 1) {
       for (const [, call] of calls) await repeat(call)();
     }
@@ -115,7 +115,7 @@ async function compareClients(
   }
 }
 
-/** Throws if a client did not get the documented response, because a client that fails must not appear fast. */
+/** Throws if a client did not get the documented response (of an error, its P-code), because a client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, returned: unknown): void {
   const isSame = JSON.stringify(returned) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

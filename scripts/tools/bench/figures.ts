@@ -6,12 +6,14 @@ export interface Ratio {
 export interface Program {
   readonly run: () => unknown;
   /** Returns the processor time used so far, in microseconds. Default: that of this process. */
-  readonly cpu?: () => number | Promise<number>;
+  readonly readCpuTime?: () => number | Promise<number>;
 }
 
 /**
  * Runs every program in every round and compares their processor times within the round, so that temporary slowness of the machine affects
  * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs.
+ *
+ * @returns for each program, its time as a multiple of the time of the first program.
  */
 export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, Program>>,
@@ -21,10 +23,10 @@ export async function compareInTurns<Name extends string>(
   const ratios = new Map<Name, number[]>(names.map((name) => [name, []]));
   const warmUp = Math.ceil(rounds / 10);
   for (let round = 0; round < warmUp + rounds; round += 1) {
-    const timeSpent = new Map<Name, number>();
-    for (const name of orderOf(names, round)) timeSpent.set(name, await measure(programs[name]));
+    const timeByName = new Map<Name, number>();
+    for (const name of orderOf(names, round)) timeByName.set(name, await measure(programs[name]));
     if (round < warmUp) continue;
-    for (const [name, cpu] of timeSpent) ratios.get(name)?.push(cpu / (timeSpent.get(names[0] as Name) as number));
+    for (const [name, time] of timeByName) ratios.get(name)?.push(time / (timeByName.get(names[0] as Name) as number));
   }
   return Object.fromEntries([...ratios].map(([name, samples]) => [name, summarise(samples)])) as Record<Name, Ratio>;
 }
@@ -35,11 +37,11 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
   return Math.floor(round / names.length) % 2 === 0 ? order : order.reverse();
 }
 
-async function measure({ run, cpu = processCpuTime }: Program): Promise<number> {
-  const cpuBefore = await cpu();
+async function measure({ run, readCpuTime = processCpuTime }: Program): Promise<number> {
+  const cpuBefore = await readCpuTime();
   await run();
   // A program that mostly waits may use less than the clock's resolution.
-  return Math.max(1, (await cpu()) - cpuBefore);
+  return Math.max(1, (await readCpuTime()) - cpuBefore);
 }
 
 function processCpuTime(): number {

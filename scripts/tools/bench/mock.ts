@@ -44,7 +44,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
       cpu: () => cpuOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
-    // Warms up until Node has compiled the programs. Prism is slower and gets fewer requests, so that all warm-ups take about the same time.
+    // Warm-up, so that Node compiles the programs. Prism is slower and gets fewer requests, so that all warm-ups take about the same time.
     for (const server of servers) await programFor(server, server === prismServer ? 4000 : 24_000).run();
     const ratios = {
       ...(await compareInTurns(

@@ -53,11 +53,11 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-export const operationCount = 10;
+export const typicalOperationCount = 10;
 
 export function typicalOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations
     .filter((operation) => !isUpload(operation) && operation.responses.some(({ codes }) => codes.length > 0))
-    .slice(0, operationCount);
+    .slice(0, typicalOperationCount);
 }

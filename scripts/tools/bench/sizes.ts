@@ -4,7 +4,7 @@ import { type Contract, type Operation, projectRoot } from "../../contract/model
 import { run } from "../verify/processes.ts";
 import { table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
-import { operationCount, optionsOf, type SampleCall, typicalOperations } from "./samples.ts";
+import { optionsOf, type SampleCall, typicalOperationCount, typicalOperations } from "./samples.ts";
 
 export type Figures = Readonly<Record<string, number>>;
 
@@ -13,7 +13,7 @@ interface Section {
   readonly figures: Figures;
 }
 
-/** A client to compare sizes with, and programs that export some or all of its operations. */
+/** A client to compare sizes with. `exportNames` and `exportAll` are programs that export some or all of its operations. */
 export interface OtherClient {
   readonly name: string;
   readonly exportNames: (names: string) => string;
@@ -59,7 +59,7 @@ function programGroups(
       const method = operation.method.toUpperCase();
       return [`One operation (${method})`, programsFor([operation], `one operation, ${method}`)];
     }),
-    [`${operationCount} operations`, programsFor(typicalOperations(contract), "ten operations")],
+    [`${typicalOperationCount} operations`, programsFor(typicalOperations(contract), "ten operations")],
     ["All operations", programsForAll],
     ["Webhooks", webhooks],
     ["Payments", payments],
@@ -74,10 +74,12 @@ export async function measureSizes(
 ): Promise<Section> {
   const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
   const figures: Record<string, number> = {};
-  for (const [section, [title, groupPrograms]] of programGroups(contract, samples, otherClients).entries()) {
+  for (const [groupIndex, [title, groupPrograms]] of programGroups(contract, samples, otherClients).entries()) {
     let reference: number | undefined;
     for (const [index, [name, text, budget]] of groupPrograms.entries()) {
-      const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
+      const { compressed, onDemand } = await bundleProgram(folder, `size-${groupIndex}-${index}`, text, {
+        minify: true,
+      });
       reference ??= compressed;
       rows.push([`${title}: ${name}`, String(compressed), (compressed / reference).toFixed(2), String(onDemand)]);
       if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
@@ -96,13 +98,16 @@ async function measureTypes(folder: string, contract: Contract): Promise<Section
   const text = `import { createClient, ${namesOf(operations)} } from "partner-wallet-api/operations";
 const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
 ${calls.join("\n")}`;
-  const [[instantiations, types], emptyProgram] = [await check(folder, text), await check(folder, "export {};")];
+  const [[instantiations, types], emptyProgram] = [
+    await countTypes(folder, text),
+    await countTypes(folder, "export {};"),
+  ];
   const rows = [["Program", "type instantiations", "types"], ["ten calls", instantiations, types].map(String)];
   const figures = { "ten calls, type instantiations": instantiations, "ten calls, types": types };
   return { report: table([...rows, ["nothing", ...emptyProgram].map(String)]), figures };
 }
 
-async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
+async function countTypes(folder: string, text: string): Promise<[instantiations: number, types: number]> {
   const file = join(folder, "consumer.ts");
   writeFileSync(file, text);
   const options =

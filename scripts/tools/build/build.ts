@@ -9,7 +9,10 @@ import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Inputs of every step, and the folders of `scripts/` that its modules import (`test/tools/build/steps.test.ts`). */
+/**
+ * The common inputs of steps, and the given folders of `scripts/`. A step needs all that its modules import
+ * (`test/tools/build/steps.test.ts`).
+ */
 const inputsOf = (...folders: string[]) => [
   ...["package-lock.json", "tsconfig.json", "redocly.yaml", "openapi"],
   ...folders.map((folder) => `scripts/${folder}`),
@@ -55,9 +58,11 @@ interface StepResult {
 
 /**
  * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They run in parallel, lint
- * in a child process; nothing is written before lint has succeeded. The steps redoc and package use their files.
+ * in a child process; if lint is repeated, nothing is written before it has succeeded. Afterwards, the steps redoc and package use their
+ * output.
  *
- * @throws {UsageError} when a step fails; the message says what to do. The previous output of that step is not changed.
+ * @throws the error of a failed step, a {@link UsageError} for a mistake in the sources. The previous output of a step is kept when it fails,
+ * except that redoc may have replaced one of its files.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
@@ -188,7 +193,11 @@ async function makePackage(
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 
-/** Compares the committed files with newly generated files. @throws {UsageError} naming the outdated files. */
+/**
+ * Compares the committed files in `generated/`, and the guides, with newly generated ones.
+ *
+ * @throws {UsageError} naming the files that differ.
+ */
 export async function checkGenerated(): Promise<void> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
@@ -204,7 +213,7 @@ export async function checkGenerated(): Promise<void> {
   console.log("Everything in generated/ is up to date.");
 }
 
-/** Runs a step and prints its name, the summary that `run` returns, and the duration. */
+/** Runs a step and prints its name, the duration, and the summary that `run` returns, or that it failed. @throws the error of `run`. */
 export async function runStep(name: string, run: () => Promise<string>): Promise<void> {
   const startedAt = performance.now();
   const print = (mark: string, summary: string): void => {

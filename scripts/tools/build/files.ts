@@ -35,7 +35,11 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
   }
 }
 
-/** Writes the changed files, each atomically. @param contents the content written earlier, by path. This function updates the map. */
+/**
+ * Writes the files that differ from `contents`, each atomically.
+ *
+ * @param contents what was written earlier, by path; this function updates it.
+ */
 export function updateFolder(
   folder: string,
   files: Files<string | Uint8Array>,
@@ -55,7 +59,7 @@ export function updateFolder(
 /**
  * Returns the paths whose files in the folder are missing, superfluous or different.
  *
- * @param isGenerated returns whether a path in the folder is generated; other paths are ignored. Default: all paths are generated.
+ * @param isGenerated returns whether a path in the folder is generated; existing files with other paths are ignored. Default: true for all.
  */
 export function findStaleFiles(
   folder: string,

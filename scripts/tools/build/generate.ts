@@ -8,7 +8,10 @@ import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
-/** Generates the texts that are committed, by path below `generated/`. The client and the report on provenance use the edition `test`. */
+/**
+ * Generates the committed files that follow from the contract, by path below `generated/`: both editions, and of the edition `test` the
+ * client and the report on provenance. The types of the mock's control API are among them.
+ */
 export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
   const { document } = bundles.test;
   const client = await generateClient(document, registers);
@@ -36,6 +39,6 @@ export function writeGenerated(generated: Files): void {
 
 export function findStale(generated: Files): string[] {
   const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
-  // Other folders below `generated/` are not committed.
+  // Other folders below `generated/` are not committed; its files breaks.json and proof.md are not made by the build.
   return findStaleFiles(generatedFolder, generated, (path) => folders.has(path.split("/")[0]));
 }

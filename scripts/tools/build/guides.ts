@@ -1,4 +1,6 @@
-/** The generated parts of the guides. These parts are stored in the files of the guides, so that the guides can be read in the repository. */
+/**
+ * The generated parts of the guides. These parts are stored in the files of the guides, so that the guides can be read in the repository.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, projectRoot, type Registers } from "../../contract/model/index.ts";
@@ -10,7 +12,7 @@ interface Input {
   registers: Registers;
 }
 
-/** @returns the texts of the guides whose generated parts differ from the contract, by path. */
+/** @returns the corrected texts of the guides whose generated parts are stale, by path. */
 export async function staleGuides(input: Input): Promise<Record<string, string>> {
   const files = Object.entries(await guideFiles(input));
   return Object.fromEntries(files.filter(([path, text]) => readFileSync(`${projectRoot}/${path}`, "utf8") !== text));

@@ -1,4 +1,6 @@
-/** Packs the published files: the files that package.json lists, with a package.json and a README for users. */
+/**
+ * Packs the published files: those that package.json lists, LICENSE, the licences of bundled code, and a package.json and README for users.
+ */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,7 +85,7 @@ function licenceNotices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package; without one, the licence's name and the author. */
+/** The licence text of a package; without a file LICENSE, the licence's name and the author, if it is known. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)

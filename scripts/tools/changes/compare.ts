@@ -21,35 +21,38 @@ export interface Change {
   /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
   readonly id: string;
   readonly severity: Severity;
-  /** Whether the earlier provenance is `proposed`. Such parts may change at any time, so even an incompatible change counts as additive. */
+  /** Whether {@link provenance} is `proposed`. Such parts may change at any time, so even an incompatible change counts as additive. */
   readonly proposed: boolean;
-  /** The operationId, webhook key, P-code or schema name in the earlier version. */
+  /**
+   * The name of the operation, webhook, P-code, resource or schema, if renamed the former one; `service`, or `webhooks` for their delivery.
+   */
   readonly subject: string;
   readonly kind: Kind | "type";
   readonly element: string;
-  /** The sentence for partners. Starts with the element's name, and does not contain the subject. */
+  /** The sentence for partners. Starts with the element's name. Reports put the subject before it. */
   readonly sentence: string;
+  /** The earlier provenance of the element; for an added element that of its parent, or its own at the top level. */
   readonly provenance: Provenance;
   readonly editions: readonly Edition[];
 }
 
 /**
- * Compares two documents of the edition `test`. The extensions for programs (machine-data.ts) are compared only if both or neither are annotated, see
- * {@link readCurrent}.
+ * Compares two documents of the edition `test`. The extensions for programs (machine-data.ts) are compared only if both documents are
+ * annotated, see {@link bundleAnnotated}.
  *
- * @returns the differences in the order of the contract, grouped by element.
+ * @returns the differences, grouped by element: what was changed or added, in the order of the later contract; what was removed, in the
+ * order of the earlier one; and the removed types.
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
-  const isAnnotated = resourcesKey in before === resourcesKey in after;
+  const isOnlyOneAnnotated = resourcesKey in before !== resourcesKey in after;
   const [contractBefore, contractAfter] = [readEarlierContract(before).contract, readAnnotated(after)];
   const elements = [
     readEarlierContract(before).elements,
     elementsOf(contractAfter, formerNames(contractBefore, contractAfter)),
   ];
-  const [elementsBefore, elementsAfter] = elements.map((each) => comparableElements(each, isAnnotated)) as [
-    Elements,
-    Elements,
-  ];
+  const [elementsBefore, elementsAfter] = elements.map((each) =>
+    isOnlyOneAnnotated ? withoutAnnotations(each) : each,
+  ) as [Elements, Elements];
   const [unsentBefore, unsentAfter] = [idsNeverSent(elementsBefore), idsNeverSent(elementsAfter)];
   const changes: Change[] = [];
   for (const element of elementsAfter.values()) {
@@ -90,7 +93,9 @@ function lacksAlternatives({ kind, parent }: Element, others: Elements): boolean
 
 type Elements = ReadonlyMap<string, Element>;
 
-/** The ids of fields that are documented but never sent: read-only fields of requests, and write-only fields of responses. */
+/**
+ * The ids of fields that are documented but never sent: read-only fields of requests, write-only fields of responses, and what is in them.
+ */
 function idsNeverSent(elements: Elements): ReadonlySet<string> {
   const absentIds = new Set<string>();
   for (const { id, parent, direction, facts } of elements.values()) {
@@ -127,8 +132,7 @@ const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step",
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
 /** Drops the elements, facts and texts that only annotated documents have. */
-function comparableElements(elements: Elements, isAnnotated: boolean): Elements {
-  if (isAnnotated) return elements;
+function withoutAnnotations(elements: Elements): Elements {
   const keptElements = [...elements].flatMap(([id, element]): [string, Element][] => {
     if (machineKinds.includes(element.kind)) return [];
     if (element.kind !== "code" || element.parent !== "") return [[id, element]];

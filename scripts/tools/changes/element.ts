@@ -13,6 +13,7 @@ export type Kind =
 export interface Element {
   /** For example `createTransfer/request/amount`. */
   readonly id: string;
+  /** The id of the containing element; empty at the top level. */
   readonly parent: string;
   readonly subject: string;
   readonly kind: Kind;

@@ -22,7 +22,7 @@ import { serverAddresses } from "./servers.ts";
 
 /**
  * The elements of a contract by id. Each element follows its parent.
- * @param formerNames the former names of renamed operations and webhooks.
+ * @param formerNames the former names of renamed operations and webhooks, by their present names.
  */
 export function elementsOf(
   contract: Contract,
@@ -44,7 +44,7 @@ export function elementsOf(
   return collector.elements;
 }
 
-/** The last part of the id of an element that is a whole body or parameter. */
+/** The last part of the id of an element that is a whole value: a body, parameter, header or error. */
 const wholeValue = "(whole)";
 
 type Discriminator = { propertyName: string; mapping?: Record<string, string> };
@@ -163,8 +163,9 @@ class Collector {
     const { key, effectiveProvenance: provenance, codeRefs, bodies, isOpen, location, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
-    const codes = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
-    const facts = codeRefs.length > 0 ? { isOpen, discriminator: codes.find((each) => each !== undefined) } : {};
+    const discriminators = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
+    const discriminator = discriminators.find((each) => each !== undefined);
+    const facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
     const texts = [description, location.target.child("links").value];
     this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of location.at("headers").entries()) {
@@ -195,12 +196,14 @@ class Collector {
       this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
       // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
       const bodyScope = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
-      const codes = alternativesOf(schema).filter((branch) => codeOf(branch) !== undefined);
-      if (codes.length === 0) this.schema(schema, bodyScope);
+      const hasCodes = alternativesOf(schema).some((branch) => codeOf(branch) !== undefined);
+      if (!hasCodes) this.schema(schema, bodyScope);
     });
   }
 
-  /** Adds the fields of a schema. Merges `allOf`, references, and `null` in a `oneOf` into one field. */
+  /**
+   * Adds the fields and alternatives of a schema. Merges `allOf`, references, and the choice between one schema and `null` into one field.
+   */
   schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
     const describedElements = new Set<Element>();
@@ -259,7 +262,7 @@ class Collector {
   }
 }
 
-/** The path of a subschema's element; undefined if the subschema is not an element but part of a fact of its parent. */
+/** The path of a subschema's element, which can be that of its parent; undefined if the subschema is `null` or only part of a fact. */
 function innerPathOf(
   path: string,
   {
@@ -289,7 +292,10 @@ function innerPathOf(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** The name of an alternative: that of its component, or its type. Titles are not used, because they can change between versions. */
+/**
+ * The name of an alternative: that of its component, or its type, which is numbered from the second alternative of the same type on. Titles
+ * are not used, because they can change between versions.
+ */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
@@ -305,7 +311,7 @@ function parentOf(path: string): string {
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
 const hasNull = (location: SourceLocation, keyword: string): boolean => location.child(keyword).items().some(isNull);
 
-/** If the alternatives of a value differ in their type, sets the type of the value: all types that its own schema also permits. */
+/** If the alternatives of a value differ in their type, sets the type of the value: all of these types that its own schema permits. */
 function setFormTypes({ facts }: Element, location: SourceLocation, keyword: string): void {
   const forms = location.child(keyword);
   const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;

@@ -43,7 +43,7 @@ export function applyExemptions(
   changes: readonly Change[],
   exemptions: readonly Exemption[],
   today: string,
-): { left: Change[]; exempt: ReadonlyMap<Change, Exemption>; problems: string[] } {
+): { otherChanges: Change[]; exemptionByChange: ReadonlyMap<Change, Exemption>; problems: string[] } {
   const breakingChanges = changes.filter(({ severity }) => severity === "breaking");
   const exemptionByChange = new Map<Change, Exemption>();
   const problems = exemptions.flatMap((exemption) => {
@@ -55,7 +55,7 @@ export function applyExemptions(
     for (const each of exemptChanges) exemptionByChange.set(each, exemption);
     return exemptChanges.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });
-  return { left: changes.filter((change) => !exemptionByChange.has(change)), exempt: exemptionByChange, problems };
+  return { otherChanges: changes.filter((change) => !exemptionByChange.has(change)), exemptionByChange, problems };
 }
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -19,9 +19,9 @@ const defaultValues: Readonly<Record<string, unknown>> = {
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** The sorted values of an `enum` or `const`; if `open`, the documented values of a set that the service can extend. */
+/** The sorted values of an `enum` or `const`; if `isOpen`, the documented values of a set that the service can extend. */
 export interface ValueSet {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   readonly values: readonly string[];
 }
 
@@ -32,15 +32,18 @@ export interface Deprecation {
   readonly until: string | undefined;
 }
 
-/** The fact `deprecated` of an operation, parameter or schema; undefined if it is not deprecated. */
+/** The fact `deprecated` of an operation, webhook, parameter or schema; undefined if it is not deprecated. */
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
   if (location.child("deprecated").value !== true) return undefined;
   const deprecation = location.child("x-deprecation");
   return { description: readDeprecation(deprecation) || "without a reason", until: deprecation.text("until") };
 }
 
-/** Keywords that add no fact, because their content is compared elsewhere: in other elements, as provenance, or as a deprecation. */
-const keywordsComparedElsewhere: readonly string[] = [
+/**
+ * Keywords that add no fact: they are compared in other elements, as provenance or as a deprecation, or (`x-since`) follow from the
+ * versions.
+ */
+const keywordsWithoutFact: readonly string[] = [
   "$ref",
   "properties",
   "items",
@@ -54,19 +57,19 @@ const keywordsComparedElsewhere: readonly string[] = [
   "x-deprecation",
 ];
 
-/** Adds a keyword of a schema to the facts of an element. All parts of an `allOf` add to the same facts. */
+/** Adds a keyword of a schema to the facts or texts of an element. All parts of an `allOf` add to the same element. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
-  if (keywordsComparedElsewhere.includes(keyword) || value === defaultValues[keyword]) return;
+  if (keywordsWithoutFact.includes(keyword) || value === defaultValues[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
   else if (keyword === "type") facts.type = [value].flat().sort();
   else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
   else if (keyword === "enum" || keyword === "const") {
-    facts.values = { open: false, values: [value].flat().map(String).sort() } satisfies ValueSet;
+    facts.values = { isOpen: false, values: [value].flat().map(String).sort() } satisfies ValueSet;
   } else if (keyword === "x-open-enum") {
-    facts.values = { open: true, values: Object.keys(value as object).sort() } satisfies ValueSet;
+    facts.values = { isOpen: true, values: Object.keys(value as object).sort() } satisfies ValueSet;
     texts.push([keyword, value]);
   } else if (keyword === "pattern") addValue(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
   else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightestValue(keyword, facts[keyword], value);
@@ -91,7 +94,10 @@ function tightestValue(keyword: string, limit: unknown, value: unknown): unknown
   return limits[keyword] === 1 ? Math.max(Number(limit), Number(value)) : Math.min(Number(limit), Number(value));
 }
 
-/** The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch has other keywords. */
+/**
+ * The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch has no `required`, or constrains more than the
+ * type.
+ */
 export function requiredByBranches(location: SourceLocation): string[][] | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>
@@ -101,16 +107,16 @@ export function requiredByBranches(location: SourceLocation): string[][] | undef
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
 
-/** The documented values of an open set, if it is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
+/** The documented values of an open set, if it is written as a choice of an `enum` and its type; undefined for other alternatives. */
 export function knownValues(location: SourceLocation): ValueSet | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const enumBranch = branches.find((branch) => Array.isArray(branch?.enum));
   const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === enumBranch?.type);
   if (branches.length !== 2 || enumBranch === undefined || !isOpen) return undefined;
-  return { open: true, values: (enumBranch.enum as unknown[]).map(String).sort() };
+  return { isOpen: true, values: (enumBranch.enum as unknown[]).map(String).sort() };
 }
 
-/** The value with inlined references, except recursive references, and without texts and `x-` keys. */
+/** The value with inlined references, except recursive references, and without annotations and `x-` keys. */
 function expandValue(location: SourceLocation, ancestorIds: readonly string[] = []): unknown {
   if (ancestorIds.includes(location.id)) return location.value;
   const { target } = location;

@@ -6,8 +6,9 @@ import type { Element } from "./element.ts";
 const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
 
 /**
- * The types of an `anyOf` or `oneOf` whose alternatives have no type in common. The other keywords apply to values of one type only, so that
- * the alternatives mean the same as one schema with all their keywords: `{ type: [string, number], pattern }`.
+ * The types of an `anyOf` or `oneOf` whose alternatives have no type in common, and none of {@link keywordsOfWholeValue}. Each keyword then
+ * applies to values of one type only, so that the alternatives mean the same as one schema with all their keywords:
+ * `{ type: [string, number], pattern }`.
  *
  * @returns undefined for other alternatives.
  */
@@ -19,7 +20,7 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
   return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types : undefined;
 }
 
-/** The schema, the schema that it refers to, and the parts of its `allOf`. */
+/** The schema, the schema that it refers to, the parts of its `allOf`, and recursively those of each. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
   const innerSchemas = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
   return [schema, ...innerSchemas.flatMap(partsOf)];

@@ -1,11 +1,11 @@
 export { type Change, compareContracts } from "./compare.ts";
 export { applyExemptions, type Exemption, readExemptions } from "./exemptions.ts";
 export {
-  readCurrent,
+  bundleAnnotated,
   readEarlier,
   releasedFolder,
   releasedVersions,
-  serializeReleased as releasedForm,
+  serializeReleased,
 } from "./releases.ts";
 export { formatGithub, formatMarkdown, formatText } from "./report.ts";
 export { unreleasedChanges } from "./unreleased.ts";

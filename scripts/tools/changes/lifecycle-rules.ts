@@ -1,4 +1,7 @@
-/** Rules for the facts of machine-data.ts: conditions, effects and events, resources and their lifecycles, and the delivery of webhooks. */
+/**
+ * Rules for the facts of machine-data.ts: conditions, effects, events, lookups, resources and their lifecycles, and the delivery of
+ * webhooks.
+ */
 import { additive, breaking, breakingRule, changeRule, codeList, codeText, type Rule } from "./verdicts.ts";
 
 export const lifecycleRules: Readonly<Record<string, Rule>> = {

@@ -1,6 +1,6 @@
 /**
- * The elements of the extensions for programs: conditions, effects and events of operations, `x-event` of webhooks, resources and their lifecycles, and the
- * delivery of webhooks. They are compared only if both contracts contain them.
+ * The elements of the extensions for programs: conditions, effects, events and lookups of operations, `x-event` of webhooks, resources and
+ * their lifecycles, and the delivery of webhooks. They are compared only if both contracts are annotated.
  */
 import {
   type Contract,
@@ -27,7 +27,7 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
       const facts = { after, resource, state };
       return [
         makeElement(id, "event", "trigger", "what it tells of", {
-          mark: weakestProvenance(provenance, eventProvenance),
+          provenance: weakestProvenance(provenance, eventProvenance),
           facts,
         }),
       ];
@@ -42,7 +42,7 @@ function operationElements(operation: Operation, id: string): Element[] {
   const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], elementProvenance?: Provenance) =>
-    makeElement(id, key, kind, name, { mark: weakestProvenance(provenance, elementProvenance), facts, editions });
+    makeElement(id, key, kind, name, { provenance: weakestProvenance(provenance, elementProvenance), facts, editions });
   return [
     ...requires.map(({ condition, of, location }) => {
       const ownProvenance = location.child("provenance").value as Provenance | undefined;
@@ -77,13 +77,13 @@ function resourceElements({
   const holder = `resources/${name}`;
   return [
     makeTopLevelElement(holder, `the resource \`${name}\``, name, {
-      mark: provenance,
+      provenance,
       facts: { identifiedBy: id, repeats: hasUserId, details },
     }),
     ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: eventProvenance }) =>
       makeElement(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
         ...{
-          mark: weakestProvenance(provenance, eventProvenance),
+          provenance: weakestProvenance(provenance, eventProvenance),
           facts: { creates, moves, state, from, to },
           subject: name,
         },
@@ -95,7 +95,7 @@ function resourceElements({
 function deliveryElements({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
-  const deliveryPart = { mark: provenance, facts: { attempts, delays, healthPath } };
+  const deliveryPart = { provenance, facts: { attempts, delays, healthPath } };
   return [makeTopLevelElement("delivery", "the delivery of webhooks", "webhooks", deliveryPart)];
 }
 
@@ -105,17 +105,17 @@ function lifecycles({ resources }: Contract): Element[] {
       const { name, lifecycle, succeeds, weakerSteps, provenance: stateProvenance } = state;
       const isOnlyState = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
-      const mark = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
+      const provenance = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
       const title = `the lifecycle of a ${resource.name}${isOnlyState ? "" : `'s ${name}`}`;
       const holder = makeTopLevelElement(id, title, resource.name, {
-        mark,
+        provenance,
         facts: { initial: lifecycle.initial, succeeds },
       });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
           const weakerStep = weakerSteps.find((step) => step.from === from && step.to === to);
           const step = makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
-            ...{ mark: weakestProvenance(mark, weakerStep?.provenance), facts: {}, subject: resource.name },
+            ...{ provenance: weakestProvenance(provenance, weakerStep?.provenance), facts: {}, subject: resource.name },
           });
           return step;
         }),
@@ -126,20 +126,25 @@ function lifecycles({ resources }: Contract): Element[] {
 }
 
 interface ElementDetails {
-  readonly mark: Provenance;
+  readonly provenance: Provenance;
   readonly facts: Element["facts"];
   readonly editions?: readonly Edition[];
   readonly subject?: string;
 }
 
 function makeElement(parent: string, key: string, kind: Kind, name: string, details: ElementDetails): Element {
-  const { mark, facts, editions = editionsOf(undefined), subject = parent } = details;
+  const { provenance, facts, editions = editionsOf(undefined), subject = parent } = details;
   return {
-    ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance: mark },
+    ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance },
     ...{ required: false, facts, texts: [] },
   };
 }
 
-function makeTopLevelElement(id: string, name: string, subject: string, { mark, facts }: ElementDetails): Element {
-  return { ...makeElement("", "", "service", name, { mark, facts, subject }), id };
+function makeTopLevelElement(
+  id: string,
+  name: string,
+  subject: string,
+  { provenance, facts }: ElementDetails,
+): Element {
+  return { ...makeElement("", "", "service", name, { provenance, facts, subject }), id };
 }

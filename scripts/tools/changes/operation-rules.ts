@@ -29,7 +29,8 @@ export const operationRules: Readonly<Record<string, Rule>> = {
       return additive("can be called without credentials now.");
     const alternativesText = (credentialSets: readonly string[][]): string =>
       credentialSets.map((each) => each.join(" and ") || "nothing").join(", or ");
-    // Credentials still suffice if they contain everything that one of the new alternatives requires.
+    // Credentials still suffice if they contain everything that one of the new alternatives requires. An alternative without credentials
+    // (here of a webhook) replaces only one without credentials, because a receiver that expects credentials refuses such a call.
     const suffices = (credentials: string[]): boolean =>
       newValue.some(
         (requirement) =>

@@ -1,10 +1,10 @@
 import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA, type NoParent } from "refa";
 
 /**
- * Whether the second pattern accepts every text that the first pattern accepts; undefined if this cannot be computed, because a pattern
- * has lookarounds or back references.
+ * Whether the other pattern accepts every text that the pattern accepts; undefined if this cannot be computed, for example because one has
+ * lookarounds or back references.
  */
-export function acceptsAllOf(pattern: string, otherPattern: string): boolean | undefined {
+export function isSubsetOf(pattern: string, otherPattern: string): boolean | undefined {
   try {
     const complement = DFA.fromFA(automaton(otherPattern));
     complement.complement();
@@ -14,7 +14,11 @@ export function acceptsAllOf(pattern: string, otherPattern: string): boolean | u
   }
 }
 
-/** Returns an automaton for the texts in which the pattern occurs, as in JSON Schema. @throws {Error} for lookarounds and back references. */
+/**
+ * Returns an automaton for the texts in which the pattern occurs, as in JSON Schema.
+ *
+ * @throws {Error} for other assertions, back references and syntax errors.
+ */
 function automaton(pattern: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: pattern, flags: "u" }).parse();
   const characters: NoParent<Concatenation> = {

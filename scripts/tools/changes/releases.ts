@@ -17,8 +17,8 @@ export function releasedVersions(folder: string = releasedFolder): string[] {
 
 /** Returns a negative number if `a` is older than `b`, and 0 if the versions are equal. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
-  return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  const [partsOfA, partsOfB] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
+  return partsOfA.map((number, index) => number - (partsOfB[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 export function serializeReleased(document: OpenApiDocument): string {
@@ -35,7 +35,7 @@ export function readReleased(version: string): OpenApiDocument {
  * @param ref a released version, with or without "v", or a git revision. Default: the newest released version.
  * @returns the document of the edition `test`, and its name in messages. The document is annotated, unless the current tools cannot bundle
  * the files of a commit.
- * @throws {UsageError} if there is no such version, and no revision with a contract.
+ * @throws {UsageError} if there is no such version, and no such revision with a contract.
  */
 export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocument; name: string }> {
   const versions = releasedVersions();
@@ -46,7 +46,7 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   if (version !== undefined) return { document: readReleased(version), name: version };
   try {
     const published = parseDocument(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
-    return { document: await readCurrent(sourcesOf(name)).catch(() => published), name };
+    return { document: await bundleAnnotated(sourcesOf(name)).catch(() => published), name };
   } catch {
     throw new UsageError(
       `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${missingContractReason(name)}`,
@@ -92,8 +92,10 @@ function sourcesOf(commit: string): Sources {
 
 const parseDocument = (text: string): OpenApiDocument => JSON.parse(text);
 
-/** The annotated contract: the edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
-export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
+/**
+ * Returns the annotated contract: the edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}.
+ */
+export async function bundleAnnotated(sources: Sources): Promise<OpenApiDocument> {
   const document = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;
 }

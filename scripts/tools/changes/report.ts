@@ -32,23 +32,26 @@ const severities = Object.keys(headings) as Severity[];
 
 interface TextOptions {
   readonly colour?: boolean;
-  readonly exempt?: ReadonlyMap<Change, Exemption>;
+  readonly exemptionByChange?: ReadonlyMap<Change, Exemption>;
 }
 
-/** Writes two lines for each group of equal changes: the sentence, and the first id, which exemptions need. Only counts editorial changes. */
+/**
+ * Returns two lines for each group of equal changes, the sentence and the first id, which exemptions need, and a last line with the number of
+ * changes. Editorial changes are only counted.
+ */
 export function formatText(
   changes: readonly Change[],
-  { colour = false, exempt = new Map() }: TextOptions = {},
+  { colour = false, exemptionByChange = new Map() }: TextOptions = {},
 ): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
   const counts = severities.map((severity) => {
     const severityChanges = changes.filter((change) => change.severity === severity);
-    const exemptions = severityChanges.filter((change) => exempt.has(change)).length;
+    const exemptions = severityChanges.filter((change) => exemptionByChange.has(change)).length;
     return `${severityChanges.length} ${severity}${exemptions === 0 ? "" : ` (${exemptions} exempt)`}`;
   });
   const exemptionOf = (groupChanges: readonly Change[]): string => {
-    const days = groupChanges.map((change) => exempt.get(change)?.expires);
+    const days = groupChanges.map((change) => exemptionByChange.get(change)?.expires);
     return days.includes(undefined) ? "" : `, exempt until ${days.sort()[0]}`;
   };
   const lines = (["breaking", "additive"] as const).flatMap((severity) =>
@@ -87,13 +90,19 @@ export function formatMarkdown(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** The changes as annotations of GitHub: an error for a breaking change that is not exempt, otherwise a notice. */
-export function formatGithub(changes: readonly Change[], exempt: ReadonlyMap<Change, Exemption> = new Map()): string {
+/**
+ * The changes as annotations of GitHub: an error for a breaking change that is not exempt, nothing for an editorial one, otherwise a
+ * notice.
+ */
+export function formatGithub(
+  changes: readonly Change[],
+  exemptionByChange: ReadonlyMap<Change, Exemption> = new Map(),
+): string {
   return changes
     .filter(({ severity }) => severity !== "editorial")
     .map((change) => {
       const { severity, subject, sentence } = change;
-      const expires = exempt.get(change)?.expires;
+      const expires = exemptionByChange.get(change)?.expires;
       const level = severity === "breaking" && expires === undefined ? "error" : "notice";
       const title = `${severity} change${expires === undefined ? "" : `, exempt until ${expires}`}`;
       return githubCommand(level, { ...sourceLineOf(change), title }, `${subject}: ${sentence}`);
@@ -101,7 +110,7 @@ export function formatGithub(changes: readonly Change[], exempt: ReadonlyMap<Cha
     .join("\n");
 }
 
-/** The file and line of a changed element in the sources. Default: the first line of openapi.yaml. */
+/** The file of the change's subject (default: openapi.yaml), and the first line that names the element or the subject (default: 1). */
 function sourceLineOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>

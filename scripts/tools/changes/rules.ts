@@ -9,12 +9,12 @@ import { limitRule, otherRule, schemaRules } from "./schema-rules.ts";
 import { additive, breaking, editorial, judgeRange, type Rule, type Verdict } from "./verdicts.ts";
 
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
-  const isSent = direction === "request";
+  const isSentByPartner = direction === "request";
   const requiredVerdict = breaking("is new and required. Send it with every call: calls without it are refused.");
   const partVerdict =
-    isSent && required
+    isSentByPartner && required
       ? requiredVerdict
-      : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it.");
+      : additive(isSentByPartner ? "is new and optional." : "is new. Ignore it if you do not need it.");
   const rules: Record<Kind, Verdict> = {
     service: additive("is new."),
     operation: additive("is new."),
@@ -22,11 +22,13 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
     code: additive("can now be returned. Handle it, or rely on the advice that comes with the error."),
     parameter: partVerdict,
     body: partVerdict,
-    media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
-    response: isSent ? additive("is accepted as well.") : additive("is new."),
+    media: isSentByPartner
+      ? additive("is accepted as well.")
+      : breaking("is new. Check that your program can read it."),
+    response: isSentByPartner ? additive("is accepted as well.") : additive("is new."),
     header: additive("is new."),
     field: partVerdict,
-    alternative: isSent
+    alternative: isSentByPartner
       ? additive("is accepted as well.")
       : breaking("is new: a value of another form can arrive. Check that your program can read it."),
     condition: breaking("is new: calls that do not fulfil it are refused now."),
@@ -40,9 +42,9 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
 }
 
 export function judgeRemoved({ kind, direction }: Element): Verdict {
-  const isSent = direction === "request";
+  const isSentByPartner = direction === "request";
   if (kind === "condition") return additive("is gone: fewer calls are refused.");
-  if (kind === "alternative" && !isSent) return additive("is gone: values of this form no longer arrive.");
+  if (kind === "alternative" && !isSentByPartner) return additive("is gone: values of this form no longer arrive.");
   const rules: Record<Exclude<Kind, "condition">, string> = {
     service: "is gone. Do without it.",
     operation: "is removed. Stop calling it: calls fail.",
@@ -50,13 +52,15 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     code: "is no longer returned. Remove what depends on it: your program waits for it in vain.",
     parameter: "is removed. Stop sending it: it has no effect, or is refused.",
     body: "is removed.",
-    media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
+    media: isSentByPartner
+      ? "is no longer accepted. Send another media type."
+      : "is no longer sent. Read another media type.",
     // A response with the direction `request` is the partner's response to a webhook.
-    response: isSent
+    response: isSentByPartner
       ? "is no longer accepted. Answer with another status."
       : "is no longer documented. Expect another status.",
     header: "is removed. Stop relying on it.",
-    field: isSent
+    field: isSentByPartner
       ? "is removed. Stop sending it: it has no effect, or is refused."
       : "is removed. Stop reading it: its value is missing.",
     alternative: "is no longer accepted. Send another form.",
@@ -82,7 +86,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const addVerdict = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   addVerdict("required", judgeRequired(before, after));
-  // Reported only for the whole operation, since all parts belong to the same editions.
+  // Reported only at the top level, for example for an operation, since its parts belong to the same editions.
   if (before.parent === "") addVerdict("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {

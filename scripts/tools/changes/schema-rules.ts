@@ -1,7 +1,7 @@
 /** Rules for the facts of schemas: keywords of JSON Schema, and the facts that facts.ts derives from them. */
 import type { Direction } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
-import { acceptsAllOf } from "./patterns.ts";
+import { isSubsetOf } from "./patterns.ts";
 import {
   additive,
   breaking,
@@ -47,7 +47,7 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
   },
   pattern: (before, after, direction) => {
     if (typeof before !== "string" || typeof after !== "string") return otherRule("pattern")(before, after, direction);
-    const [isWider, isNarrower] = [acceptsAllOf(before, after), acceptsAllOf(after, before)];
+    const [isWider, isNarrower] = [isSubsetOf(before, after), isSubsetOf(after, before)];
     const change = `has the pattern ${codeText(after)} now (it was ${codeText(before)})`;
     if (isWider && isNarrower) return editorial(`${change}, which accepts the same.`);
     if (isWider || isNarrower) return judgeRange(isNarrower === true, direction, change);
@@ -89,25 +89,25 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
 
 function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, direction: Direction): Verdict {
   if (before === undefined || after === undefined) {
-    const { open, values } = (before ?? after) as ValueSet;
+    const { isOpen, values } = (before ?? after) as ValueSet;
     const change = before === undefined ? `has the values ${codeList(values)} now` : "no longer lists its values";
-    return open ? additive(`${change}.`) : judgeRange(before === undefined, direction, change);
+    return isOpen ? additive(`${change}.`) : judgeRange(before === undefined, direction, change);
   }
   const removedValues = before.values.filter((value) => !after.values.includes(value));
   const addedValues = after.values.filter((value) => !before.values.includes(value));
-  if (before.open && !after.open)
+  if (before.isOpen && !after.isOpen)
     return breaking(`has only the values ${codeList(after.values)} now; any other one was allowed.`);
   if (removedValues.length > 0) {
     const change = `no longer has the value ${codeList(removedValues)}${addedValues.length > 0 ? `, and can be ${codeList(addedValues)}` : ""}`;
-    if (direction === "response" && !before.open && addedValues.length === 0) return additive(`${change}.`);
+    if (direction === "response" && !before.isOpen && addedValues.length === 0) return additive(`${change}.`);
     const remedy =
       direction === "request"
         ? "What is gone is refused: send another value"
         : "Code that waits for what is gone waits in vain";
     return breaking(`${change}. ${remedy}.`);
   }
-  if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
-  return after.open
+  if (!before.isOpen && after.isOpen) return judgeRange(false, direction, "can have values that are not listed now");
+  return after.isOpen
     ? additive(`can be ${codeList(addedValues)} as well.`)
     : judgeRange(false, direction, `can be ${codeList(addedValues)} as well`);
 }
@@ -130,11 +130,11 @@ export const limitRule =
     return judgeRange(Math.sign(newValue - oldValue) === sign, direction, change);
   };
 
-/** For facts that have no rule of their own and are not in {@link limits}. An added fact permits fewer values, and a removed fact more. */
+/** Judges facts without a rule of their own. An added fact permits fewer values, a removed fact more; a changed fact is breaking. */
 export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {
-    // An unknown `x-` key has no rule, because only the programs that read it know its meaning.
+    // An unknown `x-` key is editorial, because only the programs that read it know its meaning.
     if (name.startsWith("x-"))
       return editorial(`has another ${name}: ${codeText(after)} (it was ${codeText(before)}).`);
     if (before === undefined) return judgeRange(true, direction, `has the ${name} ${codeText(after)} now`);

@@ -4,7 +4,7 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** The name of a server, from its description, and its URL, with the default values of variables. */
+/** The name of a server (its description up to the first full stop or comma), and its URL with the default values of variables. */
 export interface ServerAddress {
   readonly name: string;
   readonly url: string;

@@ -13,7 +13,7 @@ export interface Dependency {
   readonly hasInstallScript: boolean;
 }
 
-/** Licences permitted for shipped code. They only require that their text is included. */
+/** Licences permitted for shipped code. They require no more than that their text and notices are included. */
 const permissiveLicences = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
 const licencesForTools = [
   ...permissiveLicences,
@@ -45,7 +45,7 @@ function isBundled(path: string, paths: readonly string[]): boolean {
   return isInside(path) && !isReplaced;
 }
 
-/** The licences in `licenses`, a key of old package.json files. */
+/** The licences in `licenses`, a key of old package.json files; empty if there are none, or the package is not installed. */
 function licenceIn(path: string): string {
   const file = `${projectRoot}/${path}/package.json`;
   if (!existsSync(file)) return "";

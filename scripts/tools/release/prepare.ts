@@ -13,18 +13,21 @@ import {
 } from "../changes/index.ts";
 
 export interface UnreleasedState {
-  readonly released: string;
+  readonly releasedVersion: string;
   /** The changes that are not exempt. */
   readonly changes: readonly Change[];
   /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
   readonly changelogText: string;
 }
 
-export function releaseVersion(level: Level, { released, changes, changelogText }: UnreleasedState): string {
-  const contractLevel = levelOf(changes, released);
-  const requiredLevels = [contractLevel, ...(changelogText.includes("**Breaking**") ? [breakingLevel(released)] : [])];
+export function releaseVersion(level: Level, { releasedVersion, changes, changelogText }: UnreleasedState): string {
+  const contractLevel = levelOf(changes, releasedVersion);
+  const requiredLevels = [
+    contractLevel,
+    ...(changelogText.includes("**Breaking**") ? [breakingLevel(releasedVersion)] : []),
+  ];
   const neededLevel = levels[Math.max(...requiredLevels.map((each) => levels.indexOf(each)))] as Level;
-  if (levels.indexOf(level) >= levels.indexOf(neededLevel)) return nextVersion(released, level);
+  if (levels.indexOf(level) >= levels.indexOf(neededLevel)) return nextVersion(releasedVersion, level);
   const severity = changes.some((change) => change.severity === "breaking") ? "breaking" : "additive";
   const ids = changes.filter((change) => change.severity === severity).map(({ id }) => `  ${id}\n`);
   const reason =
@@ -32,15 +35,15 @@ export function releaseVersion(level: Level, { released, changes, changelogText 
       ? `${severity} changes of the contract (${ids.length})`
       : 'entries with "**Breaking**" in CHANGELOG.md';
   throw new UsageError(
-    `Since ${released}, there are ${reason}, which need a ${neededLevel} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${neededLevel}".`,
+    `Since ${releasedVersion}, there are ${reason}, which need a ${neededLevel} version.\n${ids.slice(0, 10).join("")}Release with "npm run release -- ${neededLevel}".`,
   );
 }
 
 export function setVersions(version: string, read: (path: string) => string): Record<string, string> {
-  const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
-    const text = edits.reduce((currentText, [find, put]) => {
-      if (!find.test(currentText)) throw new UsageError(`${path} names no version.`);
-      return currentText.replace(find, put);
+  const edit = (path: string, ...edits: [pattern: RegExp, replacement: string][]): [string, string] => {
+    const text = edits.reduce((currentText, [pattern, replacement]) => {
+      if (!pattern.test(currentText)) throw new UsageError(`${path} names no version.`);
+      return currentText.replace(pattern, replacement);
     }, read(path));
     return [path, text];
   };
@@ -74,10 +77,10 @@ export function tagProblems(
     readonly status: string;
     readonly changelog: string;
     readonly readme: string;
-    readonly isReleased: boolean;
+    readonly isContractStored: boolean;
   },
 ): string[] {
-  const { tags, status, changelog, readme, isReleased } = commit;
+  const { tags, status, changelog, readme, isContractStored } = commit;
   const install = installLine(version);
   return [
     ...(status === "" ? [] : [uncommittedMessage(status)]),
@@ -85,7 +88,7 @@ export function tagProblems(
     ...(unreleasedOf(changelog) === "" ? [] : ['CHANGELOG.md has entries under "Unreleased".']),
     ...(readme.includes(`\n${install}\n`) ? [] : [`README.md has no line "${install}".`]),
     ...(changelog.includes(`\n## ${version} (`) ? [] : [`CHANGELOG.md has no section ${version}.`]),
-    ...(isReleased ? [] : [`openapi/released/${version}.json is not the contract of this commit.`]),
+    ...(isContractStored ? [] : [`openapi/released/${version}.json is not the contract of this commit.`]),
   ];
 }
 
@@ -125,6 +128,6 @@ export function datedChangelog(changelog: string, version: string, date: string,
 }
 
 /** Empties the exemptions if a release used any, because later changes are compared with the released contract. */
-export function emptyExemptions(text: string, usedExemptions: number): string {
-  return usedExemptions > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
+export function emptyExemptions(text: string, exemptChangeCount: number): string {
+  return exemptChangeCount > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
 }

@@ -8,14 +8,14 @@ import { renderSite } from "../../site/index.ts";
 import { build, runStep, writeGuides } from "../build/index.ts";
 import {
   applyExemptions,
+  bundleAnnotated,
   compareContracts,
   type Level,
-  readCurrent,
   readEarlier,
   readExemptions,
   releasedFolder,
-  releasedForm,
   releasedVersions,
+  serializeReleased,
   unreleasedChanges,
 } from "../changes/index.ts";
 import { atExit, run } from "../verify/processes.ts";
@@ -40,7 +40,7 @@ const writeText = (path: string, text: string): void => writeFileSync(pathOf(pat
 export interface ReleaseOptions {
   readonly date: string;
   /** Whether to install and try the packed package, which needs the npm registry. */
-  readonly tries: boolean;
+  readonly mustTry: boolean;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   checkPublishing();
   checkReadiness(await git("branch", "--show-current"), await git("status", "--porcelain"));
   const commitBefore = await git("rev-parse", "HEAD");
-  const { version, changes, exempt } = await nextRelease(level, options.date);
+  const { version, changes, exemptChangeCount } = await nextRelease(level, options.date);
   const tag = `v${version}`;
   if ((await git("tag", "--list", tag)) !== "") throw new UsageError(`There is a tag ${tag} already.`);
   await checkRegistry(options);
@@ -66,10 +66,10 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   try {
     await setVersion(version);
     writeText("CHANGELOG.md", changelog);
-    writeText("openapi/exemptions.yaml", emptyExemptions(readText("openapi/exemptions.yaml"), exempt));
+    writeText("openapi/exemptions.yaml", emptyExemptions(readText("openapi/exemptions.yaml"), exemptChangeCount));
     // The contract is stored before the build, because the build reads the released contracts.
     mkdirSync(releasedFolder, { recursive: true });
-    writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
+    writeFileSync(`${releasedFolder}/${version}.json`, serializeReleased(await bundleAnnotated(new Sources())));
     await build();
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
@@ -97,40 +97,44 @@ function undoRelease(commitBefore: string, version: string, tag: string): void {
 }
 
 async function nextRelease(level: Level, today: string) {
-  const [released] = releasedVersions();
-  if (released === undefined) throw new UsageError("openapi/released has no contract to compare with.");
-  const changes = compareContracts((await readEarlier(released)).document, await readCurrent(new Sources()));
-  const { left, problems } = applyExemptions(changes, readExemptions(), today);
+  const [releasedVersion] = releasedVersions();
+  if (releasedVersion === undefined) throw new UsageError("openapi/released has no contract to compare with.");
+  const changes = compareContracts((await readEarlier(releasedVersion)).document, await bundleAnnotated(new Sources()));
+  const { otherChanges, problems } = applyExemptions(changes, readExemptions(), today);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   const version = releaseVersion(level, {
-    released,
-    changes: left,
+    releasedVersion,
+    changes: otherChanges,
     changelogText: unreleasedOf(readText("CHANGELOG.md")),
   });
-  return { version, changes, exempt: changes.length - left.length };
+  return { version, changes, exemptChangeCount: changes.length - otherChanges.length };
 }
 
-/** Sets the version number of the next release before it is made. @param today as YYYY-MM-DD. */
+/** Sets the version number of the next release before it is made. @param today as YYYY-MM-DD. @returns the version. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   await setVersion(version);
   return version;
 }
 
-/** Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`. @throws {UsageError} if the commit is no release. */
-export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
+/**
+ * Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`.
+ *
+ * @throws {UsageError} if the commit is no release, a dependency is not permitted, or a step fails.
+ */
+export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">): Promise<void> {
   const manifest = JSON.parse(readText("package.json"));
   const { version } = manifest;
   await checkTagged(version);
   const dependencies = readDependencies();
   const problems = dependencyProblems(dependencies, { ...manifest.dependencies, ...manifest.devDependencies });
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
-  await checkRegistry({ tries });
+  await checkRegistry({ mustTry });
   await build();
   const folder = pathOf(`release/${version}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const tarball = await tryPackage(folder, { tries });
+  const tarball = await tryPackage(folder, { mustTry });
   await runStep("sbom", async () => {
     const text = await run("npm", ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"], {
       cwd: projectRoot,
@@ -171,8 +175,8 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
 type Sbom = { metadata: { component: object; timestamp?: string }; components: object[]; serialNumber?: string };
 
 /**
- * Corrects npm's SBOM: sets the package's name (npm uses the folder's), adds the bundled packages, and removes the time and the random
- * number, so that every build gives the same SBOM.
+ * Corrects npm's SBOM: sets the package's name (npm uses the folder's), removes the package's properties, adds the bundled packages, and
+ * removes the time and the random serial number, so that every build gives the same SBOM.
  */
 function correctSbom(
   sbom: Sbom,
@@ -207,8 +211,8 @@ function checkPublishing(): void {
     );
 }
 
-async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
-  if (!tries) return;
+async function checkRegistry({ mustTry }: Pick<ReleaseOptions, "mustTry">): Promise<void> {
+  if (!mustTry) return;
   const viewArguments = ["view", "openapi-fetch", "version", "--fetch-retries=0", "--fetch-timeout=10000"];
   await run("npm", viewArguments, { cwd: projectRoot }).catch(() => {
     throw new UsageError(
@@ -224,8 +228,9 @@ async function checkTagged(version: string): Promise<void> {
     tags: (await git("tag", "--points-at", "HEAD")).split("\n"),
     status: await git("status", "--porcelain"),
     ...{ changelog: readText("CHANGELOG.md"), readme: readText("README.md") },
-    isReleased:
-      existsSync(releasedFile) && readFileSync(releasedFile, "utf8") === releasedForm(await readCurrent(new Sources())),
+    isContractStored:
+      existsSync(releasedFile) &&
+      readFileSync(releasedFile, "utf8") === serializeReleased(await bundleAnnotated(new Sources())),
   });
   if (problems.length > 0)
     throw new UsageError(

@@ -16,7 +16,7 @@ import {
   weakestProvenance,
 } from "../../contract/model/index.ts";
 
-const levels = [
+const partKinds = [
   "Operations",
   "Webhooks",
   "P-codes",
@@ -27,7 +27,7 @@ const levels = [
   "Values of open sets",
   "Lifecycles",
 ] as const;
-type Level = (typeof levels)[number];
+type PartKind = (typeof partKinds)[number];
 
 export type Counts = Record<Provenance, number>;
 
@@ -38,28 +38,28 @@ interface ProvenanceCount {
 
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   const { items, questions } = partsOf(subject);
-  return { counts: sum(items), openQuestions: [...questions].sort() };
+  return { counts: countByProvenance(items), openQuestions: [...questions].sort() };
 }
 
-export function countLevels({ operations, webhooks, errorCodes, resources }: Contract): Record<Level, Counts> {
-  const itemsOfLevel = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
+export function countByKind({ operations, webhooks, errorCodes, resources }: Contract): Record<PartKind, Counts> {
+  const itemsOfKind = (level: PartKind, entries: { provenance: Provenance | undefined }[]): Item[] => {
     return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
   };
   const items = [
-    ...itemsOfLevel("Operations", operations),
-    ...itemsOfLevel("Webhooks", webhooks),
-    ...itemsOfLevel("P-codes", errorCodes),
+    ...itemsOfKind("Operations", operations),
+    ...itemsOfKind("Webhooks", webhooks),
+    ...itemsOfKind("P-codes", errorCodes),
     ...resources.flatMap(({ states }) =>
       states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
     ),
     ...[...operations, ...webhooks].flatMap((subject) => partsOf(subject).items),
   ];
-  const entries = levels.map((level) => [level, sum(items.filter((item) => item.level === level))]);
+  const entries = partKinds.map((level) => [level, countByProvenance(items.filter((item) => item.level === level))]);
   return Object.fromEntries(entries);
 }
 
-/** Success statuses that the specification does not state (marked by an open question), with the operation, such as `createOrder 201`. */
-export function unstatedStatuses({ operations }: Contract): string[] {
+/** The success responses with an open question of their own, which is mostly about the status: `createOrder 201`. */
+export function questionedSuccesses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
       .filter(({ status, location }) => status < 400 && questionsOn(location.target).length > 0)
@@ -68,11 +68,11 @@ export function unstatedStatuses({ operations }: Contract): string[] {
 }
 
 interface Item {
-  level: Level;
+  level: PartKind;
   provenance: Provenance;
 }
 
-function sum(items: Item[]): Counts {
+function countByProvenance(items: Item[]): Counts {
   const counts = provenances.map((name) => [name, items.filter(({ provenance }) => provenance === name).length]);
   return Object.fromEntries(counts);
 }
@@ -87,12 +87,12 @@ const restatingKeywords = ["then", "else", "dependentSchemas"];
 function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
   const items: Item[] = [];
   const questions = new Set<string>();
-  const add = (level: Level, provenance: Provenance) => items.push({ level, provenance });
+  const add = (level: PartKind, provenance: Provenance) => items.push({ level, provenance });
   const addQuestions = (location: SourceLocation): void => {
     for (const id of questionsOn(location)) questions.add(id);
     if (location.target.id !== location.id) addQuestions(location.target);
   };
-  const addSchema = (schema: SourceLocation, outermost: Provenance) => {
+  const addSchema = (schema: SourceLocation, outermostProvenance: Provenance) => {
     const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosing, provenance }) => {
       if (restatingKeywords.includes(keyword) || codeOf(location) !== undefined) return false;
       addQuestions(location);
@@ -101,7 +101,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
       for (const value of Object.values(values))
         add("Values of open sets", weakestProvenance(provenance, value.provenance));
     };
-    walkSchema(schema, visit, { conditions: false, enclosing: outermost });
+    walkSchema(schema, visit, { conditions: false, enclosing: outermostProvenance });
   };
 
   const { location, provenance = "proposed", parameters, requestBody, responses } = subject;
@@ -117,7 +117,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
     addQuestions(holder.location);
     for (const { schema, examples } of holder.bodies) {
-      // The common fields of errors are not counted. Their P-codes are counted below.
+      // The fields of errors with a P-code are not counted. The P-codes are counted below.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effectiveProvenance);
       for (const example of examples) addQuestions(example.location);
     }

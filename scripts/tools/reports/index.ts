@@ -1,2 +1,2 @@
-export { type Counts, countLevels, countProvenance } from "./count.ts";
+export { type Counts, countByKind, countProvenance } from "./count.ts";
 export { provenanceReport } from "./provenance.ts";

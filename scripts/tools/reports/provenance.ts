@@ -1,8 +1,8 @@
 import { type Contract, type Operation, provenances, type Webhook } from "../../contract/model/index.ts";
 import { allAreas, type StatementSource, sectionsOf } from "../../contract/sources/index.ts";
-import { type Counts, countLevels, countProvenance, unstatedStatuses } from "./count.ts";
+import { type Counts, countByKind, countProvenance, questionedSuccesses } from "./count.ts";
 
-/** Writes the report in Markdown. @param sources the sources in `openapi/sources.yaml`. */
+/** Returns the report in Markdown. @param sources the sources in `openapi/sources.yaml`. Default: none. */
 export function provenanceReport(contract: Contract, sources: readonly StatementSource[] = []): string {
   return `# Provenance of the contract
 
@@ -12,9 +12,9 @@ use, and is at most as certain as the element that contains it there.
 
 | | Stated | Seen | Observed | Proposed |
 |---|---:|---:|---:|---:|
-${levelRows(contract).join("\n")}
+${kindRows(contract).join("\n")}
 
-Success responses with an open question, mostly about their status: ${bulletList(unstatedStatuses(contract))}.
+Success responses with an open question, mostly about their status: ${countAndNames(questionedSuccesses(contract))}.
 
 ## Sources
 
@@ -35,8 +35,8 @@ ${[...contract.operations, ...contract.webhooks].map(toRow).join("\n")}
 `;
 }
 
-function levelRows(contract: Contract): string[] {
-  const rows = Object.entries(countLevels(contract));
+function kindRows(contract: Contract): string[] {
+  const rows = Object.entries(countByKind(contract));
   const totals = provenances.map((name) => [name, rows.reduce((sum, [, levelCounts]) => sum + levelCounts[name], 0)]);
   return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([level, levelCounts]) => {
     return `| ${[level, ...provenances.map((name) => levelCounts[name])].join(" | ")} |`;
@@ -47,21 +47,21 @@ function sourceLine({ name, provenance, kind, seen, sections }: StatementSource)
   return `- **${name}** (${provenance}): ${kind}; seen on ${seen}. About all areas: ${(sections[allAreas] ?? []).join(", ")}.`;
 }
 
-/** The rows of the areas: for each provenance, the number of parts and the sections of the sources. */
+/** The rows of the areas: for each provenance, the number of parts and, except for `proposed`, the sections of the sources. */
 function areaRows({ document, operations, webhooks }: Contract, sources: readonly StatementSource[]): string[] {
   const subjects = [...operations, ...webhooks];
   return (document.tags ?? []).map(({ name }) => {
     const counts = subjects.filter(({ tag }) => tag === name).map((subject) => countProvenance(subject).counts);
-    const cells = provenances.flatMap((each) => {
-      const count = counts.reduce((sum, areaCounts) => sum + areaCounts[each], 0);
-      const sections = sectionsOf(name, each, sources).join("; ") || "about all areas";
-      return each === "proposed" ? [count] : [count, count === 0 ? "" : sections];
+    const cells = provenances.flatMap((provenance) => {
+      const count = counts.reduce((sum, areaCounts) => sum + areaCounts[provenance], 0);
+      const sections = sectionsOf(name, provenance, sources).join("; ") || "about all areas";
+      return provenance === "proposed" ? [count] : [count, count === 0 ? "" : sections];
     });
     return `| ${[name, ...cells].join(" | ")} |`;
   });
 }
 
-function bulletList(names: string[]): string {
+function countAndNames(names: string[]): string {
   return names.length === 0 ? "none" : `${names.length} (${names.join(", ")})`;
 }
 

@@ -35,11 +35,12 @@ export interface RunningStart {
 const settleMs = 40;
 
 /**
- * Serves the docs and the mock, and runs slower steps in the background. Every saved change updates the docs, the mock and the client. After
- * a change with an error, the previous output is served.
+ * Serves the docs and the mock, and runs slower steps in the background. Every saved change of `openapi/` updates the docs, the mock and the
+ * client. After a change with an error, the previous output is served.
  *
- * @returns as soon as all ports accept requests.
- * @throws {UsageError} when the contract has an error at the start, or a port is in use.
+ * @returns as soon as all ports accept requests, and changes are noticed.
+ * @throws {UsageError} when the contract has an error at the start.
+ * @throws {ListenError} when a port is in use, or the host or a port cannot be listened on.
  */
 export async function start(options: StartOptions): Promise<RunningStart> {
   const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
@@ -97,19 +98,21 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     updater.supersede();
     await watcher.close();
     await lastUpdate;
-    await updater.rendering;
+    await updater.docsPromise;
     await Promise.all([site.close(), mock.close()]);
   };
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** The names under which a browser on this machine reaches the site. */
+/** The origins under which a browser on this machine reaches the site. */
 function originsOf({ url }: Site): string[] {
   const { origin, port } = new URL(url);
   return [...new Set([origin, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
 }
 
-/** While saving, editors create files that are hidden, or whose name does not end with a plain extension. */
+/**
+ * Whether a file looks like one that an editor creates while saving: hidden, without a plain extension, or with one for temporary files.
+ */
 function isTemporary(path: string, stats?: Stats): boolean {
   if (stats?.isFile() !== true) return false;
   return !/^[^.#~][^#~]*\.[a-z]{1,6}$/.test(basename(path)) || /\.(sw[a-z]|tmp|bak|orig|new)$/.test(path);
@@ -117,7 +120,7 @@ function isTemporary(path: string, stats?: Stats): boolean {
 
 const guidesFolder = `${projectRoot}/openapi/guides`;
 
-/** Notices changes of files. Ignores changes of the generated parts of guides, which the pages do not show. */
+/** Notices changes of files. Ignores changes of the stored generated parts of guides, because the pages show newly generated ones. */
 class GuideTexts {
   readonly #texts = new Map<string, string>();
 
@@ -125,6 +128,7 @@ class GuideTexts {
     for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
   }
 
+  /** Whether a guide has changed since the last call, or is new or removed. True for every other file. */
   hasChanged(file: string): boolean {
     if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
     const text = removeGeneratedParts(readFileSync(file, "utf8"));

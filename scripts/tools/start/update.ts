@@ -34,13 +34,17 @@ export class Updater {
   #renderedPages: Record<string, string> = {};
   /** The files that were made because they were requested, by path. */
   readonly #requestedFiles = new Map<string, Promise<unknown>>();
-  rendering: Promise<void> = Promise.resolve();
+  /** Resolves when all pages of the latest change have been rendered, or their rendering has been cancelled or has failed. */
+  docsPromise: Promise<void> = Promise.resolve();
 
   constructor(options: UpdaterOptions) {
     this.#options = options;
   }
 
-  /** Cancels the steps of earlier changes that have not begun. */
+  /**
+   * Cancels what earlier changes still have to do after the first pages: rendering stops, lint of the bundle is ended, no other step
+   * begins.
+   */
   supersede(): void {
     this.#abortController.abort();
     this.#abortController = new AbortController();
@@ -73,13 +77,13 @@ export class Updater {
     }
   }
 
-  /** Runs the slower steps. @param printedFindings the findings printed so far, which are not repeated. */
+  /** Runs the slower steps. @param printedFindings the findings printed so far, which are not repeated if they have not changed. */
   async finish(bundles: Bundles, printedFindings = ""): Promise<void> {
     const signal = this.#abortController.signal;
     const printDone = this.#timer();
-    this.rendering = this.rendering.then(() => this.#finishDocs(signal));
+    this.docsPromise = this.docsPromise.then(() => this.#finishDocs(signal));
     try {
-      await this.rendering;
+      await this.docsPromise;
       if (signal.aborted) return;
       const { generate, writeGenerated } = await import("../build/generate.ts");
       writeGenerated(await generate(bundles, this.#options.sources.registers()));
@@ -107,7 +111,7 @@ export class Updater {
     return undefined;
   }
 
-  /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printed`. */
+  /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printedFindings`. */
   async #lintBundle(bundles: Bundles, printedFindings: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
     const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);
@@ -119,7 +123,7 @@ export class Updater {
     if (text !== printedFindings) this.#options.print(text);
   }
 
-  /** Renders only two pages. The other pages are rendered on request, so that a page is available soon after a change. */
+  /** Renders only two pages. The others are rendered on request or in the background, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleasedText: unreleased });
@@ -137,12 +141,12 @@ export class Updater {
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
-  /** Writes a requested file if it is missing. For a file that depends on all pages, waits until all pages are rendered. */
+  /** Writes a requested file if it has not been written since the last change. For a file that depends on all pages, waits for these. */
   async prepare(path: string): Promise<void> {
     const makeFile = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (makeFile !== undefined) {
-      await this.rendering;
+      await this.docsPromise;
       const promise =
         this.#requestedFiles.get(path) ??
         makeFile().catch((error: unknown) => {
@@ -151,7 +155,7 @@ export class Updater {
         });
       this.#requestedFiles.set(path, promise);
       await promise;
-    } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
+    } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.docsPromise;
   }
 
   #renderPage(path: string): void {

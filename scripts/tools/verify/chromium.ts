@@ -8,6 +8,7 @@ const defaultPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** The path of an executable Chromium or Chrome: `CHROMIUM_PATH` if it is set, otherwise a usual place; undefined if there is none. */
 export function findChromium(): string | undefined {
   const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : defaultPaths;
   return paths.find(isExecutable);
@@ -22,7 +23,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Options that restrict Chromium to 127.0.0.1 and disable its background requests. */
+/** Options that let Chromium run in a container, restrict it to 127.0.0.1, and disable its background requests. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

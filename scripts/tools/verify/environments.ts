@@ -1,4 +1,4 @@
-/** Bundlers, runtimes and frameworks that use the packed package. Their versions are pinned, so that results change only with this repository. */
+/** Checkers, bundlers, runtimes, test runners and frameworks that use the packed package. Their versions are pinned in this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -11,7 +11,7 @@ interface StepContext {
   readonly env: Readonly<Record<string, string>>;
 }
 
-type Step = (workplace: StepContext) => Promise<unknown>;
+type Step = (context: StepContext) => Promise<unknown>;
 
 export interface Environment {
   readonly name: string;
@@ -36,11 +36,18 @@ const consumerStep =
   ({ project, env }) =>
     runConsumer(program, args, { cwd: project, env });
 
-/** @param port matches the server's output when it listens; the first group is the port. */
+/** @param portPattern matches the server's output when it listens; the first group is the port. */
 const serverStep =
-  (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
+  (
+    program: string,
+    args: readonly string[],
+    stepFor: (origin: string) => Step,
+    portPattern = /127\.0\.0\.1:(\d+)/,
+  ): Step =>
   (context) =>
-    withServer(program, args, { cwd: context.project, env: context.env, port }, (origin) => use(origin)(context));
+    withServer(program, args, { cwd: context.project, env: context.env, portPattern }, (origin) =>
+      stepFor(origin)(context),
+    );
 
 const visitStep =
   (...basePaths: string[]) =>
@@ -60,7 +67,7 @@ const versions: Record<string, string> = {
   ...readJson("package.json").devDependencies,
 };
 
-/** Packages in the versions that this repository or `test/peers` has installed. */
+/** Packages in the versions that package.json of this repository or of `test/peers` names. */
 const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */

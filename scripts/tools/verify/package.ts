@@ -16,7 +16,7 @@ const publishedPaths = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Maximum size of the installed package in bytes. The mock has 1.2 million bytes, the OpenAPI documents have 1.0 million. */
+/** The limit for the size of the installed package, in bytes. */
 const maxBytes = 4_300_000;
 
 export async function packAndCheck(folder: string): Promise<string> {
@@ -60,10 +60,15 @@ export async function useInstalledPackage(
     await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
   }
   const args = [join(project, "node_modules/.bin/partner-wallet-api"), "mock", "--port", "0", "--deposit-port", "0"];
-  await withServer(node, args, { cwd: project, port: /main address +http:\/\/127\.0\.0\.1:(\d+)/ }, async (origin) => {
-    const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
-    if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
-  });
+  await withServer(
+    node,
+    args,
+    { cwd: project, portPattern: /main address +http:\/\/127\.0\.0\.1:(\d+)/ },
+    async (origin) => {
+      const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
+      if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
+    },
+  );
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
@@ -103,7 +108,11 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
   return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
-/** Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary. @returns the binary's path. */
+/**
+ * Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary.
+ *
+ * @returns the binary's path.
+ */
 export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);

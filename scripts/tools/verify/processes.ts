@@ -18,7 +18,7 @@ export interface RunOptions {
 
 /** A running program. It leads a process group, so that `kill` also ends its child processes. */
 export class Program {
-  /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
+  /** Resolves to the exit code after the program has ended and closed its output; null after a signal. Rejects if it cannot be started. */
   readonly exitCode: Promise<number | null>;
   readonly #command: string;
   readonly #child: ChildProcess;
@@ -114,7 +114,12 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
   return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
 }
 
-/** Runs a program to its end. @returns stdout. @throws {UsageError} when it cannot start, fails, or reaches the limit (default: 5 minutes). */
+/**
+ * Runs a program to its end.
+ *
+ * @returns stdout.
+ * @throws {UsageError} when it cannot start, fails, or reaches the limit (default: 5 minutes).
+ */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
@@ -127,16 +132,20 @@ export async function run(program: string, args: readonly string[], options: Run
   }
 }
 
-/** Runs a server while `use` runs. @param options `port` matches the server's output when it listens; its first group is the port. */
+/**
+ * Runs a server while `use` runs.
+ *
+ * @param options `portPattern` matches the server's output when it listens; its first group is the port.
+ */
 export async function withServer<Value>(
   program: string,
   args: readonly string[],
-  options: RunOptions & { port: RegExp },
+  options: RunOptions & { portPattern: RegExp },
   use: (origin: string) => Promise<Value>,
 ): Promise<Value> {
   const child = start(program, args, options);
   try {
-    const [, port] = await child.waitFor(options.port, { limitMs: options.limitMs ?? 60_000 });
+    const [, port] = await child.waitFor(options.portPattern, { limitMs: options.limitMs ?? 60_000 });
     return await use(`http://127.0.0.1:${port}`);
   } finally {
     await child.kill();
@@ -159,7 +168,11 @@ export async function withTemporaryFolder<Value>(
 
 const cleanUps = new Set<() => void>();
 
-/** @returns a function that runs the clean-up now, and not again at the end of the process. */
+/**
+ * Runs a clean-up when the process exits, also after SIGHUP, SIGINT or SIGTERM.
+ *
+ * @returns a function that runs the clean-up now, and not again at the end of the process.
+ */
 export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {
     process.once("exit", cleanUpAll);

@@ -19,17 +19,20 @@ import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
-  /** Further major versions of Node, such as `["22", "24"]`. The package is used on each; its tests run on this Node and on the last one. */
+  /**
+   * Further major versions of Node, such as `["22", "24"]`. The package is used on each; its tests run on this Node and on the last one.
+   */
   node: string[];
   environments: boolean;
   reproducible: boolean;
 }
 
 /**
- * Builds and packs the package, installs it in a separate project, uses it with the mock, type-checks programs that use it, and
- * runs the tests of `test/client/packed` with it. Needs the npm registry. Removes temporary files and ends child processes in any case.
+ * Builds and packs the package, installs it in a separate project, uses it with the mock, type-checks programs that use it, and runs the
+ * tests of `test/client/packed` and `test/peers/packed` with it. Needs the npm registry. Removes temporary files and ends child processes,
+ * also after a failure or a signal.
  *
- * @throws {UsageError} from the first step that fails; the message says what to do.
+ * @throws {UsageError} from the first step that fails.
  */
 export async function verify({ node, environments: withEnvironments, reproducible }: VerifyOptions): Promise<void> {
   await build();
@@ -54,10 +57,14 @@ export async function verify({ node, environments: withEnvironments, reproducibl
   });
 }
 
-/** Packs the built package. With `tries`, also installs, uses and type-checks it, which needs the npm registry. @returns the tarball. */
-export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
+/**
+ * Packs the built package. With `mustTry`, also installs, uses and type-checks it, which needs the npm registry.
+ *
+ * @returns the tarball's path.
+ */
+export async function tryPackage(folder: string, { mustTry }: { mustTry: boolean }): Promise<string> {
   const packedFile = join(folder, tarballName());
-  if (tries) await withPackage(async ({ tarball }) => cpSync(tarball, packedFile));
+  if (mustTry) await withPackage(async ({ tarball }) => cpSync(tarball, packedFile));
   else await runStep("pack", () => packAndCheck(folder));
   return packedFile;
 }

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { staticImportsOf } from "../../../scripts/tools/bench/programs.ts";
-import { makeSamples, operationCount, pathnameOf, typicalOperations } from "../../../scripts/tools/bench/samples.ts";
+import {
+  makeSamples,
+  pathnameOf,
+  typicalOperationCount,
+  typicalOperations,
+} from "../../../scripts/tools/bench/samples.ts";
 import { contractOf } from "../../support/contract.ts";
 
 const contract = await contractOf("latest");
@@ -10,7 +15,7 @@ it("samples have a complete path and a documented response", () => {
     expect(pathnameOf(sample.operation, sample.options.path)).toMatch(/^\/v1\/[^{}]+$/);
     expect(sample.response).toBeDefined();
   }
-  expect(typicalOperations(contract)).toHaveLength(operationCount);
+  expect(typicalOperations(contract)).toHaveLength(typicalOperationCount);
 });
 
 it("counts static imports of a bundle as loaded immediately, also through other files", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
 import { allAreas, readStatementSources, sectionsOf } from "../../../scripts/contract/sources/index.ts";
-import { type Counts, countLevels, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";
+import { type Counts, countByKind, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";
 import { contractOf } from "../../support/contract.ts";
 
 interface Parts {
@@ -119,7 +119,7 @@ describe("what is counted is", () => {
     const content = { "application/json": { schema } };
     const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
     const resources = [{ states }] as unknown as Contract["resources"];
-    const levels = countLevels({ ...contract({ get: { responses: { 200: { content } } } }), resources });
+    const levels = countByKind({ ...contract({ get: { responses: { 200: { content } } } }), resources });
     expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
     expect(levels.Lifecycles).toEqual(counts(1, 0, 1, 1));
   });
@@ -131,7 +131,7 @@ describe("what is counted is", () => {
       bought: { post: { ...post, "x-webhook-path": { path: "/bought" } } },
       lost: { post },
     };
-    const levels = countLevels(contract({ webhooks, schemas: errors }));
+    const levels = countByKind(contract({ webhooks, schemas: errors }));
     expect(levels.Operations).toEqual(counts(1, 0, 0, 0));
     expect(levels.Webhooks).toEqual(counts(0, 3, 0, 0));
     expect(levels["P-codes"]).toEqual(counts(1, 1, 0, 0));

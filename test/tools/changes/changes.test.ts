@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenApiDocument, projectRoot } from "../../../scripts/contract/model/index.ts";
 import {
   applyExemptions,
+  bundleAnnotated,
   type Change,
   compareContracts,
   formatGithub,
@@ -13,7 +14,6 @@ import {
   formatText,
   levelOf,
   nextVersion,
-  readCurrent,
   readEarlier,
   readExemptions,
   releasedVersions,
@@ -28,7 +28,7 @@ let text = "";
 let breakingChange: Change[] = [];
 let unchangedDocument: OpenApiDocument;
 beforeAll(async () => {
-  text = JSON.stringify(await readCurrent(sources));
+  text = JSON.stringify(await bundleAnnotated(sources));
   unchangedDocument = publishedDocument();
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
@@ -167,16 +167,16 @@ describe("exemptions", () => {
   const exemption = { change: "createUserAccount/request/street *", reason: "None.", expires: "2026-12-31" };
 
   it("allow a breaking change until their last day", () => {
-    const { left, problems } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    const { otherChanges, problems } = applyExemptions(breakingChange, [exemption], "2026-12-31");
     expect(problems).toEqual([]);
-    expect(versionProblem(left, "0.1.0", "0.1.0")).toBeUndefined();
+    expect(versionProblem(otherChanges, "0.1.0", "0.1.0")).toBeUndefined();
     expect(breakingChange.filter(({ severity }) => severity === "breaking")).toHaveLength(1);
   });
 
   it("fail when they are expired or unused", () => {
     const lateResult = applyExemptions(breakingChange, [exemption], "2027-01-01");
     expect(lateResult.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
-    expect(versionProblem(lateResult.left, "0.1.0", "0.1.0")).toBeDefined();
+    expect(versionProblem(lateResult.otherChanges, "0.1.0", "0.1.0")).toBeDefined();
     const unusedResult = applyExemptions([], [exemption], "2026-12-31");
     expect(unusedResult.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
   });
@@ -211,8 +211,8 @@ describe("the printed report", () => {
 
   it("says which breaking changes are exempt, and until when", () => {
     const exemption = { change: "createUserAccount/*", reason: "None.", expires: "2026-12-31" };
-    const { exempt } = applyExemptions(breakingChange, [exemption], "2026-12-31");
-    expect(formatText(breakingChange, { exempt }).split("\n").slice(1)).toEqual([
+    const { exemptionByChange } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    expect(formatText(breakingChange, { exemptionByChange }).split("\n").slice(1)).toEqual([
       "          createUserAccount/request/street required (specification, in latest and test, exempt until 2026-12-31)",
       "1 breaking (1 exempt), 0 additive, 0 editorial.",
     ]);
@@ -233,8 +233,8 @@ describe("the printed report", () => {
     };
     expect(formatGithub(breakingChange)).toContain("title=breaking change::createUserAccount: field `street`");
     const exemption = { change: breakingChange[0]?.id ?? "", reason: "Agreed.", expires: "2026-12-31" };
-    const { exempt } = applyExemptions(breakingChange, [exemption], "2026-12-31");
-    expect(formatGithub(breakingChange, exempt)).toMatch(
+    const { exemptionByChange } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    expect(formatGithub(breakingChange, exemptionByChange)).toMatch(
       /^::notice file=.*,title=breaking change%2C exempt until 2026-12-31::/,
     );
     const edits = [

@@ -5,7 +5,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { type OpenApiDocument, projectRoot, UsageError } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { lintContract } from "../../../scripts/lint/index.ts";
-import { compareContracts, readCurrent } from "../../../scripts/tools/changes/index.ts";
+import { bundleAnnotated, compareContracts } from "../../../scripts/tools/changes/index.ts";
 import { factsOf } from "../../contract/facts.ts";
 import { randomFrom } from "../../support/random.ts";
 import { contractMutants, withMutant } from "./contract-mutants.ts";
@@ -126,8 +126,8 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
 }
 
 async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> {
-  published ??= await readCurrent(sources);
-  const changes = compareContracts(published, await readCurrent(mutated));
+  published ??= await bundleAnnotated(sources);
+  const changes = compareContracts(published, await bundleAnnotated(mutated));
   const severity = (["breaking", "additive", "editorial"] as const).find((each) =>
     changes.some((one) => one.severity === each),
   );

@@ -8,7 +8,7 @@ import { runCommand } from "../../support/command.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 
 const operationFile = "openapi/paths/loan/createLoan.yaml";
-const options = { date: "2026-02-03", tries: false };
+const options = { date: "2026-02-03", mustTry: false };
 const address = "https://source.example/wallet";
 
 let copy: ProjectCopy;
@@ -70,7 +70,7 @@ it("is refused with an incomplete publishing.yaml, uncommitted changes, another 
   await commit();
   expect(await release("patch", options)).toContain("createLoan/request/weight maximum");
   vi.stubEnv("npm_config_registry", "http://127.0.0.1:9");
-  expect(await release("minor", { ...options, tries: true })).toContain("The npm registry does not respond.");
+  expect(await release("minor", { ...options, mustTry: true })).toContain("The npm registry does not respond.");
   vi.unstubAllEnvs();
   expect(await git("status", "--porcelain")).toBe("");
 });
@@ -138,7 +138,7 @@ it("can be repeated only from the tagged commit", async () => {
   const releasedFile = "openapi/released/0.2.0.json";
   const contract = copy.read(releasedFile);
   copy.write(releasedFile, `${contract}\n`);
-  const failure = await scripts.makeArtifacts({ tries: false }).then(String, (error: Error) => error.message);
+  const failure = await scripts.makeArtifacts({ mustTry: false }).then(String, (error: Error) => error.message);
   copy.write(releasedFile, contract);
   expect(failure).toContain("This commit has no tag v0.2.0.");
   expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');

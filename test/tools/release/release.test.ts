@@ -42,7 +42,7 @@ describe("the version", () => {
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
     ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
   ] as const)("of a %s after %s: case %#", (level, released, changes, changelogText, expected) => {
-    const makeVersion = () => releaseVersion(level, { released, changes, changelogText });
+    const makeVersion = () => releaseVersion(level, { releasedVersion: released, changes, changelogText });
     if (/^\d\./.test(expected)) expect(makeVersion()).toBe(expected);
     else expect(makeVersion).toThrow(expected);
   });
@@ -116,14 +116,14 @@ it("a release is refused on another branch than main, and with uncommitted chang
 
 it("a release is published only from a complete, tagged commit", () => {
   const [changelog, readme] = ["## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- A.\n", `\n${installLine("0.2.0")}\n`];
-  const readyCommit = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isReleased: true };
+  const readyCommit = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isContractStored: true };
   expect(tagProblems("0.2.0", readyCommit)).toEqual([]);
   const wrongCommit = {
     tags: [],
     status: " M a.ts",
     changelog: "## Unreleased\n\n- B.\n",
     readme: "",
-    isReleased: false,
+    isContractStored: false,
   };
   expect(tagProblems("0.2.0", wrongCommit)).toEqual([
     "There are changes that are not committed (1):\n  M a.ts",

@@ -52,8 +52,11 @@ it.concurrent("starts a server, captures its output, and stops it with its child
 require("node:http").createServer((request, response) => {
   process.stdout.write("x".repeat(1_000_000) + "\\n", () => response.end(process.pid + " " + pid));
 }).listen(0, "127.0.0.1", function () { console.log("port", this.address().port); });`;
-  const response = await withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/ }, (origin) =>
-    fetch(origin).then((response) => response.text()),
+  const response = await withServer(
+    process.execPath,
+    ["-e", program],
+    { ...options, portPattern: /port (\d+)/ },
+    (origin) => fetch(origin).then((response) => response.text()),
   );
   expect(response).toMatch(/^\d+ \d+$/);
   for (const pid of response.split(" ")) await expectEnded(Number(pid));
@@ -61,7 +64,12 @@ require("node:http").createServer((request, response) => {
 
 it.concurrent("reports why a server does not listen", async () => {
   const serve = (program: string, limit = {}) =>
-    withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/, ...limit }, async () => "used");
+    withServer(
+      process.execPath,
+      ["-e", program],
+      { ...options, portPattern: /port (\d+)/, ...limit },
+      async () => "used",
+    );
   await expect(serve("console.error('no port left')")).rejects.toThrow(/ended without printing .*\.\nno port left$/);
   await expect(serve("setInterval(() => {}, 1000)", { limitMs: 500 })).rejects.toThrow(/printed no .* within 0\.5 s/);
 });
