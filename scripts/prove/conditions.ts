@@ -13,9 +13,9 @@ export interface FaultedCall {
   readonly number: number;
   /** If the condition delays the effect of the call or its record in the history: the delay in milliseconds. */
   readonly lateMs: number;
-  /** The failure status of the created resource, such as UNSUCCESSFUL. */
+  /** The failure status of the created resource, such as UNSUCCESSFUL; empty if the resource cannot fail. */
   readonly failure: string;
-  /** The P-code for insufficient funds. */
+  /** The P-code for insufficient funds; empty if the operation does not check the funds. */
   readonly refusal: string;
 }
 
@@ -42,7 +42,7 @@ export interface Condition {
   readonly fault?: (call: FaultedCall) => CallFault;
   /** Makes the fault of the next call of the same operation. */
   readonly nextFault?: (call: FaultedCall) => CallFault;
-  /** Changes the world before the program starts. */
+  /** Changes the world before the program starts. `number`: {@link FaultedCall.number}, or 1 if the condition concerns whole runs. */
   readonly prepare?: (world: MockWorldControl, number: number) => Promise<unknown>;
   /** The ids of the operations to which the condition applies. Default: the operations of the journey. */
   readonly operations?: readonly string[];

@@ -24,7 +24,7 @@ export function programEnv(
   return Object.fromEntries([...otherVariables, ...prefixedVariables]);
 }
 
-/** Whether the start time of a program can be set ({@link startTimeEnv}): only if `node` or `tsx` starts the program. */
+/** Whether the start time of a program can be set ({@link startTimeEnv}): only if `node`, `tsx` or `npx tsx` starts the program. */
 export function supportsStartTime([program = "", ...args]: readonly string[]): boolean {
   const name = (word: string) => basename(word, ".exe");
   return ["node", "tsx"].includes(name(program)) || (name(program) === "npx" && args[0] === "tsx");

@@ -34,8 +34,8 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
     const limitText = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
     return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${limitText}.`];
   });
-  const [count, plural] = [questions.length, questions.length === 1 ? "" : "s"];
-  const dependence = `This depends on ${count} assumption${plural} about the open question${plural} below; the service may behave differently.`;
+  const [count, pluralSuffix] = [questions.length, questions.length === 1 ? "" : "s"];
+  const dependence = `This depends on ${count} assumption${pluralSuffix} about the open question${pluralSuffix} below; the service may behave differently.`;
   return [
     ...(questions.length === 0 ? [] : [dependence]),
     ...groupFindings(findings).map((group, index) => findingText(group, index + 1, rerun)),
@@ -64,7 +64,9 @@ function groupFindings(findings: readonly Finding[]): readonly (readonly Finding
   return [...groups.values()];
 }
 
-/** Formats findings of the same kind: the first finding in full; of the others, only the call, or `seen` if there is no call. */
+/**
+ * Formats findings of the same kind under one condition: the first in full; of the others, only the call, or `seen` if there is no call.
+ */
 function findingText(group: readonly Finding[], number: number, rerun: Rerun): string {
   const [firstFinding = {} as Finding, ...otherFindings] = group;
   const { title, condition, call, seen, only, answers } = firstFinding;

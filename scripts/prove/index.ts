@@ -17,7 +17,7 @@ export { limitations, type ProofReport } from "./report.ts";
 export interface ProofKind {
   readonly name: string;
   readonly text: string;
-  readonly call: string;
+  readonly usage: string;
   readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
   /** The lines of the input file; empty for a receiver. */
   readonly input: readonly string[];
@@ -26,7 +26,7 @@ export interface ProofKind {
 }
 
 const kindOf = (journey: Journey): ProofKind => ({
-  ...{ name: journey.name, text: journey.text, call: `./${journey.name} {csv} {state}` },
+  ...{ name: journey.name, text: journey.text, usage: `./${journey.name} {csv} {state}` },
   ...{ conditions: journey.conditions, input: inputLines(journey) },
   prove: (plan, options) => proveCalls(plan, journey, options),
 });
@@ -36,7 +36,7 @@ export const proofKinds: readonly ProofKind[] = [
   {
     name: "receiver",
     text: "takes webhooks, and keeps a ledger of what users have",
-    call: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
+    usage: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
     ...{ conditions: receiverConditions, input: [], prove: proveReceiver },
   },
 ];

@@ -4,7 +4,7 @@ import type { CallOperation, Condition } from "./conditions.ts";
 
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** An effect that the program must cause exactly once. `reference` is the value in the column `reference` of its input row. */
+/** An effect that a row of the input asks for, exactly once. `reference` is the value in the column `reference` of this row. */
 export interface ExpectedEffect {
   readonly reference: string;
   /** The description of the effect. It is the same for effects that the records of the mock do not distinguish. */

@@ -8,10 +8,11 @@ export interface ProveOptions {
   readonly only?: string | undefined;
   /** The values of `--answers`: `money`, `all`, `none` (the default), or answers such as `Q-history-window=Another time zone`. */
   readonly answers?: readonly string[] | undefined;
-  /** The seed of the mock's identifiers, and of the random pauses before kills. */
+  /** The seed of the mock's identifiers, and of all random choices, such as the pauses before kills. */
   readonly seed: string;
   /** The longest tested delay of the effect of a call, or of its record in the history, in seconds. */
   readonly lateSeconds: number;
+  /** The maximum number of runs at the same time. */
   readonly parallel: number;
   readonly edition: Edition;
   /** The timeout of one run of the program, in seconds. For a program that makes calls, the tested delay is added to this timeout. */

@@ -51,9 +51,9 @@ export class Output {
       wholeLines,
     );
     const lines = maskedText.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
-    const nonEmpty = lines.filter((line) => line !== "");
-    const errorIndex = nonEmpty.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
-    return errorIndex < 0 ? nonEmpty.slice(-maxLines) : nonEmpty.slice(errorIndex, errorIndex + 1);
+    const nonEmptyLines = lines.filter((line) => line !== "");
+    const errorIndex = nonEmptyLines.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
+    return errorIndex < 0 ? nonEmptyLines.slice(-maxLines) : nonEmptyLines.slice(errorIndex, errorIndex + 1);
   }
 
   /** Must be called at the end of the output, because the last line may have no newline. */

@@ -26,7 +26,7 @@ export interface ProcessExit {
 
 const isWindows = process.platform === "win32";
 const runningProcesses = new Set<ProgramProcess>();
-// Kills all process groups when this process ends. This is not possible if a SIGKILL ends this process.
+// Kills all process groups when this process exits. This is not possible if a signal without a listener, such as SIGKILL, ends it.
 process.on("exit", () => {
   for (const runningProcess of runningProcesses) runningProcess.killGroup();
 });
@@ -34,7 +34,7 @@ process.on("exit", () => {
 const outputTimeoutMs = 500;
 
 export class ProgramProcess {
-  /** Resolves when the process has ended and its child processes are killed. */
+  /** Resolves when the process has ended and its child processes are killed. Rejects with a {@link ProveError} if it cannot be started. */
   readonly completion: Promise<ProcessExit>;
   readonly #child: ChildProcess;
   #isOverTime = false;

@@ -107,7 +107,7 @@ type SelectedCondition = ReturnType<typeof parseOnly<Condition>>[number];
 type ProveCall = (condition: Condition, call: Call | undefined) => Promise<RunResult>;
 type Task = () => Promise<RunResult>;
 
-/** Findings of the run without a fault that do not prevent the other runs. */
+/** The kinds of findings in the run without a fault that do not prevent the other runs. */
 const usableKinds: readonly FindingKind[] = ["secret-in-the-clear", "reported-without-reason"];
 
 function checkEdition(plan: Plan, { name, operations }: Journey, edition: Edition): void {
@@ -130,7 +130,9 @@ function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun):
   );
 }
 
-/** Runs the tasks of a condition. Its time is measured from the start of the first task, because tasks wait for tasks of other conditions. */
+/**
+ * Runs the tasks of a condition. Its time is measured from the start of the first task, because tasks wait for tasks of other conditions.
+ */
 async function runTasks(
   condition: Pick<Condition, "name" | "meaning">,
   tasks: readonly Task[],
@@ -169,7 +171,10 @@ async function proveInWorld(proofRun: ProofRun, condition: Condition, call: Call
   return { ...result, origin: { condition: condition.name, answers } };
 }
 
-/** Tests a condition at a call. If there is a finding at the maximum delay, searches for the longest delay without a finding. */
+/**
+ * Tests a condition at a call, or in a whole run if `call` is undefined. If the condition has a delay, and there is a finding at its
+ * maximum, searches for the longest delay without a finding.
+ */
 async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proofRun.options.lateSeconds * 1000;
   const result = await runUntilCertain(proofRun, condition, call);
@@ -187,7 +192,11 @@ async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | 
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
-/** Tests a condition. If a slow machine may have caused all findings, the run is repeated alone, up to {@link maxRepetitions} times, and fails if one of those runs has a finding. */
+/**
+ * Tests a condition. If a slow machine may have caused all findings, the run is repeated alone, up to {@link maxRepetitions} times.
+ *
+ * @returns the result of the first repetition with a finding, or of the last one. Without a repetition: that of the only run.
+ */
 async function runUntilCertain(
   proofRun: ProofRun,
   condition: Condition,

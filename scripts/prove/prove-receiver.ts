@@ -28,7 +28,7 @@ import { judgeSums, readSums } from "./sums.ts";
 import { parseAnswers } from "./worlds.ts";
 
 const startLimitMs = 30_000;
-/** The time in milliseconds that the receiver has to process acknowledged events before each reading of its ledger. */
+/** The time in milliseconds before each reading of the ledger, during which the receiver can process acknowledged events. */
 const readDelayMs = 100;
 /** More time in milliseconds before a wrong ledger is read again. */
 const secondReadDelayMs = 1500;
@@ -161,7 +161,7 @@ class ReceiverRun {
 
   async start(): Promise<void> {
     const limitMs = this.#context.options.limitSeconds * 1000;
-    this.#process = this.#spawn(["serve", String(this.#port), this.#folder.state], limitMs, this.#output.add);
+    this.#process = this.#spawn(["serve", String(this.#port), this.#folder.statePath], limitMs, this.#output.add);
     await waitForPort(this.#port, this.#process, this.#output);
   }
 
@@ -169,7 +169,7 @@ class ReceiverRun {
     await wait(readDelayMs);
     await this.#stop();
     let text = "";
-    const process = this.#spawn(["ledger", this.#folder.state], ledgerLimitMs, (piece, stream) => {
+    const process = this.#spawn(["ledger", this.#folder.statePath], ledgerLimitMs, (piece, stream) => {
       if (stream === "stdout") text = (text + piece).slice(0, maxLedgerLength);
     });
     const { code } = await process.completion;
@@ -180,7 +180,7 @@ class ReceiverRun {
     throw new ReceiverDown(`"ledger" ${reason}.`);
   }
 
-  /** Stops the receiver, adds the secrets that it has printed or stored to the problems, and removes its folder. */
+  /** Stops the receiver, adds a problem for each secret that it has printed, or stored without permission, and removes its folder. */
   async end(): Promise<void> {
     await this.#stop();
     this.problems.push(...leaksOf(this.#output, this.#folder.findSecrets(this.#secrets)));

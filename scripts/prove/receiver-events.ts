@@ -25,7 +25,7 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly description: string;
   readonly sums: Sums;
-  /** The operation of the call, if the mock accepts it and the created resource fails later. */
+  /** The operation of the call, if it needs a fault so that the mock accepts it and the created resource fails later. */
   readonly failingOperation?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }

@@ -1,4 +1,7 @@
-/** The titles of findings by their kind, in the order of the report: the most serious first. @param successWord the word for success, such as `paid`. */
+/**
+ * The titles of findings by their kind, in the order of the report: the most serious first. Their argument is the word for success, such as
+ * `paid`.
+ */
 export const findingTitles = {
   "done-twice": (successWord) => `${successWord} twice`,
   "event-counted-twice": () => "counts an event twice",
@@ -33,7 +36,7 @@ export interface Finding extends Problem {
   readonly call?: Call | undefined;
   /** The value of `--only` that repeats only this run. */
   readonly only: string;
-  /** The values of `--answers` in the run of the finding; absent if all answers were the assumed ones. */
+  /** The values of `--answers` that lead to the finding, if it was found in an additional run for `--answers money` or `all`. */
   readonly answers?: readonly string[] | undefined;
 }
 
@@ -42,7 +45,7 @@ export interface ConditionResult {
   readonly meaning: string;
   /** `not-met`: the program has made no call to which the condition applies, or cannot be started at the time of the condition. */
   readonly result: "passed" | "failed" | "not-met";
-  /** The number of runs, each in a new world of the mock. Restarts of the program within a run are not counted. */
+  /** The number of runs. Restarts of the program within a run, and repetitions because of a slow machine, are not counted. */
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;

@@ -1,4 +1,4 @@
-/** Runs the program in a new world of the mock under one condition, and compares its effects with the mock's records. */
+/** Runs the program in a new world of the mock under one condition, and compares the mock's records with the expected effects. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Answers } from "../mock/answers/index.ts";
@@ -72,7 +72,7 @@ export async function runCondition(
   try {
     folder.writeInput(journey);
     const command = context.options.command.map((word) =>
-      word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
+      word.replaceAll("{csv}", folder.csvPath).replaceAll("{state}", folder.statePath),
     );
     const env = { ...programEnv(mock, context.options, { API_KEY: key }), ...startTimeEnv(startsAt) };
     const pauseMs = Math.max(100, lateMs / 2);
@@ -123,9 +123,9 @@ function idsIn(world: MockWorldControl): string[] {
 async function runDuringDelay(
   { plan }: ProofContext,
   { duringDelay }: Condition,
-  delay: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
+  run: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
 ): Promise<void> {
-  const { world, operation, callOperation: call, foreignIds } = delay;
+  const { world, operation, callOperation: call, foreignIds } = run;
   const existingIds = new Set(idsIn(world));
   const delayedRequest = world
     .listRequests({ sensitive: true })
@@ -137,7 +137,11 @@ async function runDuringDelay(
   for (const id of idsIn(world)) if (!existingIds.has(id)) foreignIds.add(id);
 }
 
-/** Adds the fault of the condition. @returns a function that returns whether the fault is still waiting for its call. */
+/**
+ * Adds the faults of the call and of the next one.
+ *
+ * @returns a function that returns whether the first fault is still waiting for its call.
+ */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,

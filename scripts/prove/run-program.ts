@@ -5,10 +5,11 @@ import { type ProcessOptions, ProgramProcess } from "./processes.ts";
 export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
   readonly command: readonly string[];
   readonly output: Output;
+  /** Milliseconds before the program is run again after an exit code other than 0. */
   readonly pauseMs: number;
 }
 
-/** Maximum number of runs. After an exit code other than 0, the program is run again. */
+/** Maximum number of runs. After an exit code other than 0 or a signal, but not after a timeout, the program is run again. */
 const maxRuns = 5;
 
 export interface RunsResult {
@@ -17,10 +18,10 @@ export interface RunsResult {
   readonly reason: string;
 }
 
-/** Maximum length of an incomplete line, which is kept until its end arrives. */
+/** Maximum length of an incomplete line, which is kept until its end arrives. A longer one is recorded in parts. */
 const maxOpenLine = 4096;
 
-/** Starts the program. Its output is recorded in whole lines, so that the lines of parallel processes do not mix. */
+/** Starts the program. Its stdout is recorded in whole lines, so that the lines of parallel processes do not mix. */
 export function start({ command, output, ...options }: RunOptions): ProgramProcess {
   let openLine = "";
   const program = new ProgramProcess(command, {
@@ -39,7 +40,7 @@ export function start({ command, output, ...options }: RunOptions): ProgramProce
 }
 
 /**
- * Runs the program until it ends with exit code 0, at most {@link maxRuns} times.
+ * Runs the program until it ends with exit code 0 or reaches the timeout, at most {@link maxRuns} times.
  *
  * @param kill resolves to whether the first run must be killed. A killed run is not counted.
  * @throws {ProveError} when the program cannot be started.

@@ -11,22 +11,22 @@ const maxFiles = 1000;
 
 export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
-  readonly state = join(this.path, "state");
-  readonly csv = join(this.path, "input.csv");
+  readonly statePath = join(this.path, "state");
+  readonly csvPath = join(this.path, "input.csv");
 
   writeInput(journey: Journey): void {
     const pathOf = (file: string) => join(this.path, file);
     for (const [file, text] of Object.entries(journey.files ?? {})) writeFileSync(pathOf(file), text);
-    writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
+    writeFileSync(this.csvPath, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** Returns the secrets that are stored in any file of the folder except the CSV input. */
+  /** Returns the secrets that are stored in any file of the folder except the CSV input, within the limits of the search. */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
     let bytes = maxBytes;
     const foundSecrets = new Set<Secret>();
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    for (const path of files.filter((file) => file !== this.csv).slice(0, maxFiles)) {
+    for (const path of files.filter((file) => file !== this.csvPath).slice(0, maxFiles)) {
       const text = beginningOf(path, Math.min(lstatSync(path).size, bytes));
       bytes -= text.length;
       for (const secret of secretsIn(text, secrets)) foundSecrets.add(secret);
@@ -41,11 +41,11 @@ export class RunFolder {
 
 /** Reads the beginning of a file, with one character for each byte, so that binary files can be searched. */
 function beginningOf(path: string, length: number): string {
-  const file = openSync(path, "r");
+  const descriptor = openSync(path, "r");
   try {
     const buffer = Buffer.alloc(length);
-    return buffer.toString("latin1", 0, readSync(file, buffer, 0, length, 0));
+    return buffer.toString("latin1", 0, readSync(descriptor, buffer, 0, length, 0));
   } finally {
-    closeSync(file);
+    closeSync(descriptor);
   }
 }

@@ -20,7 +20,7 @@ export function readSums(text: string): Sums | undefined {
   return undefined;
 }
 
-/** Compares the receiver's ledger with the expected sums. Sums that belong to no user, such as the partner's, are ignored. */
+/** Compares the receiver's ledger with the expected sums. Only the sums of users with a movement are compared, not those of the partner. */
 export function judgeSums(
   actualSums: Sums,
   { expectedSums, movements }: Pick<EventSequence, "expectedSums" | "movements">,

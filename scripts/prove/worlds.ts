@@ -1,4 +1,4 @@
-/** Chooses the answers to open questions with which a program is tested in addition to the assumed answers (`--answers`). */
+/** Reads `--answers`: the answers to open questions, other than the assumed ones, with which a program is tested. */
 import { type Answers, checkAnswers, defaultAnswer } from "../mock/answers/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { ProveError } from "./processes.ts";
@@ -37,7 +37,7 @@ export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly stri
 /** Maximum number of answers in a set, because one answer can hide the effect of another, for example if it leaves out a field. */
 const maxAnswersPerSet = 6;
 
-/** Adds each answer that can be run to the first set that has room for it and contains no contradicting answer. */
+/** Adds each answer that is not the assumed one and can be run to the first set with room for it and without a contradicting answer. */
 function makeAnswerSets(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[] {
   const sets: Record<string, string>[] = [];
   for (const [id, question] of Object.entries(plan.questions)) {

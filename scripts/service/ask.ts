@@ -30,7 +30,7 @@ export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"
 export interface AskOptions extends CallerOptions {
   /** The ids of the questions to answer; empty for all questions that have a probe. */
   readonly questions: readonly string[];
-  readonly allowsWrites: boolean;
+  readonly mayWrite: boolean;
 }
 
 export interface AskResult {
@@ -42,9 +42,13 @@ export interface AskResult {
   readonly isComplete: boolean;
 }
 
-/** Makes the calls of the probes, and answers the questions. @throws {ServiceError} when no call got a response. */
+/**
+ * Makes the calls of the probes, and answers the questions.
+ *
+ * @throws {ServiceError} when no call got a response. @throws {UsageError} when more than `maxCalls` calls are needed.
+ */
 export async function ask(options: AskOptions): Promise<AskResult> {
-  const { plan, questions, allowsWrites } = options;
+  const { plan, questions, mayWrite } = options;
   const caller = new Caller(options);
   // The first calls are those whose responses contain identifiers that the probes need.
   for (const source of Object.values(plan.probes.values).flat()) {
@@ -58,7 +62,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
     const { probes, change: _, ...rest } = question;
     if (questions.length > 0 && !questions.includes(rest.id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes) findings.push(await runProbe(caller, probe, question, allowsWrites));
+    for (const probe of probes) findings.push(await runProbe(caller, probe, question, mayWrite));
     answers.push({ ...rest, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
@@ -70,16 +74,11 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return hasVerdict("contradicted") ? "contradicted" : hasVerdict("open") ? "open" : "answered";
 }
 
-async function runProbe(
-  caller: Caller,
-  probe: Probe,
-  question: ProbedQuestion,
-  allowsWrites: boolean,
-): Promise<Finding> {
+async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, mayWrite: boolean): Promise<Finding> {
   const { operation, before = [], after = [], input = {} } = probe;
   const openFinding = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
-  if (!isRead && !allowsWrites) return openFinding(`${operation} needs --write`);
+  if (!isRead && !mayWrite) return openFinding(`${operation} needs --write`);
   const missingForPreparation = before.map((id) => caller.missingValues(caller.operation(id)));
   const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingForPreparation].find(
     (candidate) => candidate !== undefined,
@@ -117,7 +116,7 @@ async function callWithPreparation(
     return undefined;
   };
   let isChanged = false;
-  const restoresState = after.length > 0;
+  const hasUndoCalls = after.length > 0;
   const initialChangeCount = caller.changes.length;
   try {
     for (const id of before) {
@@ -131,7 +130,7 @@ async function callWithPreparation(
       }
     }
     const result = await call(operation, input);
-    isChanged ||= restoresState && !isSafe(operation) && (result === undefined || result.status < 400);
+    isChanged ||= hasUndoCalls && !isSafe(operation) && (result === undefined || result.status < 400);
     return result === undefined ? { problems } : { result, problems };
   } finally {
     let isUndone = isChanged;
@@ -148,11 +147,11 @@ async function callWithPreparation(
 function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
   const { code, header, every = {}, some = {}, sorted } = outcome;
   const responseCode = codeIn(body);
-  const matchesPointer = ([pointer, schema]: [string, ProbeSchema], matchesAll: boolean) => {
+  const matchesPointer = ([pointer, schema]: [string, ProbeSchema], mustAllMatch: boolean) => {
     const values = valuesAt(body, pointer);
     const matchesSchema = (value: unknown) =>
       inspect(toSchema(schema), value).violations.every(({ rule }) => rule.startsWith("unlisted"));
-    return values.length > 0 && (matchesAll ? values.every(matchesSchema) : values.some(matchesSchema));
+    return values.length > 0 && (mustAllMatch ? values.every(matchesSchema) : values.some(matchesSchema));
   };
   return (
     (outcome.status === undefined || [outcome.status].flat().includes(status)) &&
@@ -166,7 +165,9 @@ function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }:
   );
 }
 
-/** Whether the values are in ascending or descending order. False for fewer than ten different values, which could be in order by chance. */
+/**
+ * Whether the values are in ascending or descending order. False for fewer than ten different values, which could be in order by chance.
+ */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascendingTexts = [...texts].sort();
@@ -214,9 +215,9 @@ export function markdownOf({ answers, calls, changes }: AskResult): string {
     });
     return rows.length === 0 ? [] : [`## ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`, ...rows];
   });
-  const changesLeft = changeLines(changes).map((line) => `- ${line}`);
+  const changeItems = changeLines(changes).map((line) => `- ${line}`);
   return [
     ...[`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections],
-    ...(changesLeft.length === 0 ? [] : [`## Changed and not reverted\n\n${changesLeft.join("\n")}`]),
+    ...(changeItems.length === 0 ? [] : [`## Changed and not reverted\n\n${changeItems.join("\n")}`]),
   ].join("\n\n");
 }

@@ -1,4 +1,6 @@
-/** Calls operations of the service with values from `--set`, earlier responses and examples, and compares each response with the contract. */
+/**
+ * Calls operations of the service with values from `--set`, earlier responses and examples, and compares each response with the contract.
+ */
 import { randomUUID } from "node:crypto";
 import { readChunks } from "../client/src/reading/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -42,6 +44,7 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
+  /** Whether each documented field was present, by its pointer; empty for an error. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
@@ -60,7 +63,7 @@ export function changeLines(changes: readonly Change[]): string[] {
 export class Caller {
   readonly #options: CallerOptions;
   readonly #knownValues: Map<string, string>;
-  #failures = 0;
+  #failureCount = 0;
   #problem: ServiceError | undefined;
   readonly calls: CallResult[] = [];
   readonly changes: Change[] = [];
@@ -72,7 +75,7 @@ export class Caller {
 
   /** Whether every call got a response, and the command was not stopped. */
   get isComplete(): boolean {
-    return this.#failures === 0 && !this.#options.signal?.aborted;
+    return this.#failureCount === 0 && !this.#options.signal?.aborted;
   }
 
   operation(operationId: string): PlanOperation {
@@ -91,10 +94,11 @@ export class Caller {
   /**
    * Makes a call, and judges its response.
    *
-   * @param input values by the name of a parameter or field: a value, `$NAME` for the known value with that name, `$unknown` for an unused
-   * identifier, or null to omit the parameter or field.
+   * @param input values by the name of a parameter or field: a value, `$NAME` as {@link #resolveReference} describes, or null to omit the
+   * parameter or field.
    * @param isUndoing whether the call undoes changes. If so, `maxCalls`, the limit of failures and `signal` do not prevent it.
-   * @throws {ServiceError} when the call is not made, or has no response.
+   * @throws {ServiceError} when the call is not made, or has no response, or the first response is 401.
+   * @throws {UsageError} when more than `maxCalls` calls are needed.
    */
   async call(operation: PlanOperation, input: CallInput = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, maxCalls, signal } = this.#options;
@@ -102,7 +106,7 @@ export class Caller {
       throw new UsageError(`More than ${maxCalls} calls are needed. Raise --max-calls.`, 2);
     }
     if (signal?.aborted && !isUndoing) throw new ServiceError("not called, because the command was stopped");
-    if (this.#failures >= maxFailures && !isUndoing) {
+    if (this.#failureCount >= maxFailures && !isUndoing) {
       throw new ServiceError(`not called after ${maxFailures} calls without a response`);
     }
     const { url, init } = this.#request(operation, input);
@@ -116,14 +120,14 @@ export class Caller {
       if (reader !== undefined) isWithinLimit = await readChunks(reader, chunks, responseLimit);
       if (!isWithinLimit) void reader?.cancel().catch(() => {});
     } catch (error) {
-      this.#failures += 1;
+      this.#failureCount += 1;
       this.#recordChange(operation, "no response");
       const failure = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
       throw new ServiceError(problemOf(error as Error, operation, failure));
     }
     const { status, headers } = response;
     if (status === 401 && this.calls.length === 0) {
-      this.#failures = maxFailures;
+      this.#failureCount = maxFailures;
       throw new ServiceError("The service refuses the API key (401). Does the key belong to this environment?");
     }
     const { body, drift, fields } = await judgeResponse(
@@ -218,7 +222,10 @@ export class Caller {
     return name === undefined ? input : this.#resolveReference(name);
   }
 
-  /** The name of the known value for a parameter or field. It differs from the given name if two operations use that name for different things. */
+  /**
+   * The name of the known value for a parameter or field. It differs from the given name if two operations use that name for different
+   * things.
+   */
   #knownName({ operationId }: PlanOperation, name: string): string {
     return this.#options.plan.probes.names[operationId]?.[name] ?? name;
   }
@@ -258,7 +265,10 @@ export function inputNames(operation: PlanOperation): string[] {
   return [...parameterNames, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** Whether a value identifies a record. No example is sent for such a value, because the record of the example does not exist in the service. */
+/**
+ * Whether the value with this name identifies a record. Its example is not sent, because the service does not have the record of the
+ * example.
+ */
 const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
 function bodyOf({ requestBody }: PlanOperation): CallInput | undefined {

@@ -1,4 +1,4 @@
-/** Calls operations that only read, and reports where the responses differ from the contract. */
+/** Calls operations, by default those that only read, and reports where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -15,7 +15,7 @@ export interface CheckOptions extends CallerOptions {
   readonly edition: Edition;
   /** The operations to call, which only read; empty for all operations that only read. */
   readonly operations: readonly PlanOperation[];
-  /** Operations that change data. They are called first, with their documented examples. */
+  /** Operations that change data. They are called before the others if all their values are known from the start. */
   readonly writeOperations: readonly PlanOperation[];
 }
 
@@ -23,7 +23,8 @@ export interface CheckOptions extends CallerOptions {
  * Calls the operations, and adds the differences to the report.
  *
  * @returns whether every call got a response, and the command was not stopped.
- * @throws {ServiceError} when no call got a response.
+ * @throws {ServiceError} when no call got a response, or no operation can be called with the known values.
+ * @throws {UsageError} when more than `maxCalls` calls are needed.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writeOperations } = options;

@@ -139,7 +139,10 @@ const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A malformed body is returned as received. */
+/**
+ * The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A malformed body, and one with an unknown
+ * encoding, is returned as received.
+ */
 function decompressedBody({ headers }: IncomingMessage, { responseBody: { bytes } }: Exchange): Buffer | undefined {
   const decompress = decompressors[headers["content-encoding"] ?? ""];
   try {

@@ -23,7 +23,7 @@ interface SeenResponse {
   readonly body: unknown;
 }
 
-/** For each rule about a whole response: functions that describe what the contract expects, and what the response contains. */
+/** For each rule about a whole response or its JSON text: functions that describe what is expected, and what the response contains. */
 const responseRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
@@ -85,7 +85,7 @@ export function schemasOf(operationId: string, status: number, pointer: string):
   const keys = pointer.split("/").slice(1);
   const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
   const schemaLists = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
-  return schemaLists.find((some) => some.length > 0) ?? [];
+  return schemaLists.find((schemas) => schemas.length > 0) ?? [];
 }
 
 function ruleIn(schemas: readonly Schema[], rule: string): string {

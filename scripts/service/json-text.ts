@@ -1,4 +1,4 @@
-/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers that a double cannot represent exactly. */
+/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers with more digits than a double always preserves. */
 import { visitTokens } from "../client/src/reading/index.ts";
 
 export interface Loss {
@@ -48,8 +48,9 @@ export function findLosses(text: string, printableName: (name: string) => string
 const nameEnd = /\s*:/y;
 
 /**
- * Describes a number that a double cannot represent exactly. @returns undefined for a number of up to 15 significant digits, which a double
- * preserves.
+ * Describes a number that a double may not preserve: one beyond its range, or of more than 15 significant digits.
+ *
+ * @returns undefined for others.
  */
 function lossOf(number: string): string | undefined {
   const digits = number

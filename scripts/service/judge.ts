@@ -16,14 +16,14 @@ import { actionableHeaders, describeExpected, describeSeen, schemasOf } from "./
 import { findLosses } from "./json-text.ts";
 import { redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
-import { subschemasOf, valuesAt } from "./pointers.ts";
+import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
 /** A difference between the contract and a response of the service, or a request to it. It contains no personal data. */
 export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /** Present if the response has an additional field. Unlike a renamed field, an additional field affects no client. */
+  /** Present if the difference is an additional field. Unlike a renamed field, an additional field affects no client. */
   readonly isAddition?: true;
 }
 
@@ -44,7 +44,7 @@ export interface Judgement {
   readonly drift: readonly Drift[];
 }
 
-/** Compares a response with the contract. @param apiKey the key of the call, which is masked in every text. */
+/** Compares a response with the contract. @param apiKey the key of the call, which is masked in descriptions of the response. */
 export async function judgeResponse(
   operationId: string,
   unreadResponse: UnreadResponse,
@@ -139,7 +139,9 @@ function removeConsequences(violations: readonly Violation[], status: number): r
   });
 }
 
-/** For each rule, other rules that can cause its violation. If such a rule is violated at the same pointer, only its violation is reported. */
+/**
+ * For each rule, other rules that can cause its violation. If such a rule is violated at the same pointer, only its violation is reported.
+ */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -156,7 +158,7 @@ function addFields(
   pointer: string,
   fields: Map<string, boolean>,
 ): void {
-  const parts = schemas.flatMap(subschemasOf);
+  const parts = schemas.flatMap(combinedSchemasOf);
   const objects = values.filter(isObject);
   const addField = (name: string, fieldSchemas: readonly Schema[], fieldValues: readonly unknown[]) => {
     const location = `${pointer}/${name}`;

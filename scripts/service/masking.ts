@@ -7,7 +7,7 @@ import {
   type Schema,
   sensitiveNames,
 } from "../client/src/entries/internal/index.ts";
-import { subschemasOf } from "./pointers.ts";
+import { combinedSchemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
@@ -26,7 +26,7 @@ function knownWords(): ReadonlySet<string> {
   if (vocabulary !== undefined) return vocabulary;
   const words = new Set<string>();
   const walk = (schema: Schema) => {
-    for (const part of subschemasOf(schema)) {
+    for (const part of combinedSchemasOf(schema)) {
       for (const [name, property] of Object.entries(part.properties ?? {})) {
         for (const word of wordsIn(name)) words.add(word);
         walk(property);
@@ -47,8 +47,8 @@ function knownWords(): ReadonlySet<string> {
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const nameStart = pointer.lastIndexOf("/") + 1;
-  const isSafe = wordsIn(pointer.slice(nameStart)).every((word) => word === "" || knownWords().has(word));
-  return isSafe ? pointer : `${pointer.slice(0, nameStart)}*`;
+  const isPrintable = wordsIn(pointer.slice(nameStart)).every((word) => word === "" || knownWords().has(word));
+  return isPrintable ? pointer : `${pointer.slice(0, nameStart)}*`;
 }
 
 export function safeName(name: string): string {

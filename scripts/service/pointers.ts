@@ -1,14 +1,15 @@
 /** Schemas and values at JSON pointers. */
 import type { Schema } from "../client/src/entries/internal/index.ts";
 
-export function subschemasOf(schema: Schema): Schema[] {
+/** A schema, and recursively the schemas that it combines for the same value. */
+export function combinedSchemasOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   const subschemas = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
-  return [schema, ...subschemas.flatMap(subschemasOf)];
+  return [schema, ...subschemas.flatMap(combinedSchemasOf)];
 }
 
 export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
-  const [, ...subschemas] = subschemasOf(schema);
+  const [, ...subschemas] = combinedSchemasOf(schema);
   if (key === undefined) return [schema, ...subschemas];
   const child =
     schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;

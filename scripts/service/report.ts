@@ -4,7 +4,7 @@ import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Maximum number of listed differences for each operation. Further differences are only counted. */
+/** Maximum number of listed differences, and of listed additional fields, for each operation. Further differences are only counted. */
 const maxDifferences = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
@@ -31,11 +31,12 @@ export class Report {
   leftOut = 0;
   changes: readonly Change[] = [];
 
-  /** Adds the differences found in a call. @returns the differences that were not found in an earlier call. */
+  /** Adds the differences found in a call. @returns the differences that are listed for the first time. */
   add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
     if (operationId !== "") this.#callCounts.set(operationId, (this.#callCounts.get(operationId) ?? 0) + 1);
     const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();
-    for (const [pointer, isThere] of seen.fields ?? []) fields.set(pointer, isThere || fields.get(pointer) === true);
+    for (const [pointer, isPresent] of seen.fields ?? [])
+      fields.set(pointer, isPresent || fields.get(pointer) === true);
     this.#fields.set(operationId, fields);
     if (seen.milliseconds !== undefined) this.#durations.push(seen.milliseconds);
     return drift.filter((candidate) => {
@@ -61,7 +62,7 @@ export class Report {
     return count;
   }
 
-  /** Records why no successful response of an operation was checked. */
+  /** Records why a response of an operation was not compared, or showed too little. */
   skip(operationId: string, reason: string): void {
     this.#skipReasons.set(operationId, reason);
   }
@@ -108,9 +109,9 @@ export class Report {
   /** The fields that no response of an operation contained, without the fields inside a missing field. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
-      const missingPointers = [...fields].flatMap(([pointer, isThere]) => {
+      const missingPointers = [...fields].flatMap(([pointer, isPresent]) => {
         const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
-        return isThere || fields.get(parentPointer) === false ? [] : [pointer];
+        return isPresent || fields.get(parentPointer) === false ? [] : [pointer];
       });
       return missingPointers.length === 0 ? [] : [[operationId, missingPointers]];
     });
@@ -136,7 +137,7 @@ export class Report {
     const responseTimes = this.#responseTimes();
     const timesText =
       responseTimes === undefined ? "" : `; response times: p50 ${responseTimes.p50} ms, p95 ${responseTimes.p95} ms`;
-    const changesLeft = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
+    const linesOfChanges = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
     const leftOutLines = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
     return [
       ...this.drift.map((item) => formatDrift(item, item.count)),
@@ -144,7 +145,7 @@ export class Report {
       ...this.#additions.map((addition) => `  ${formatDrift(addition, addition.count)}`),
       ...skipped,
       ...neverSeenLines,
-      ...changesLeft,
+      ...linesOfChanges,
       `${differenceText} from the contract${callsText}${timesText}.`,
     ].join("\n");
   }

@@ -51,7 +51,7 @@ describe("the folder of a run", () => {
     const folder = new RunFolder();
     folder.writeInput(payouts);
     folder.writeInput(onboarding);
-    expect(readFileSync(folder.csv, "utf8")).toContain(`${folder.path}/front.png`);
+    expect(readFileSync(folder.csvPath, "utf8")).toContain(`${folder.path}/front.png`);
     expect(existsSync(join(folder.path, "selfie.png"))).toBe(true);
     folder.remove();
     expect(existsSync(folder.path)).toBe(false);
@@ -61,17 +61,17 @@ describe("the folder of a run", () => {
   it("is searched for secrets, except in the input and beyond 1,000 files", () => {
     const folder = new RunFolder();
     const [leakedSecret, input] = [secret, { ...secret, text: "other-4711" }];
-    writeFileSync(folder.csv, input.text);
-    mkdirSync(folder.state);
+    writeFileSync(folder.csvPath, input.text);
+    mkdirSync(folder.statePath);
     const write = (count: number) => {
-      for (let number = 0; number < count; number += 1) writeFileSync(join(folder.state, String(number)), "");
-      const last = readdirSync(folder.state).at(-1) ?? "";
-      writeFileSync(join(folder.state, last), leakedSecret.text);
+      for (let number = 0; number < count; number += 1) writeFileSync(join(folder.statePath, String(number)), "");
+      const last = readdirSync(folder.statePath).at(-1) ?? "";
+      writeFileSync(join(folder.statePath, last), leakedSecret.text);
       return last;
     };
     const last = write(1000);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([leakedSecret]);
-    writeFileSync(join(folder.state, last), "");
+    writeFileSync(join(folder.statePath, last), "");
     write(1001);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([]);
     folder.remove();

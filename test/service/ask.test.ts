@@ -61,8 +61,8 @@ describe("ask", () => {
     [9, "open"],
     [10, "answered"],
   ])("with %i ordered records the verdict is %s, since fewer can be in order by chance", async (number, verdict) => {
-    const records = Array.from({ length: number }, (_, at) => ({ createdAt: `2026-04-${at + 10}T09:00:00.000Z` }));
-    service.seed = { of: "getUserTransactionHistory", text: JSON.stringify(records) };
+    const records = Array.from({ length: number }, (_, day) => ({ createdAt: `2026-04-${day + 10}T09:00:00.000Z` }));
+    service.seed = { operation: "getUserTransactionHistory", text: JSON.stringify(records) };
     expect((await runForAnswers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
   });
 
@@ -70,9 +70,9 @@ describe("ask", () => {
     "reports for $id what another service shows",
     async ({ id, verdict, evidence, change, ...seed }) => {
       service.seed = seed;
-      const [answered] = await runForAnswers("--write", "--question", id);
-      const finding = answered?.findings.find((each) => each.change?.startsWith(`${change}: `));
-      expect([answered?.id, answered?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
+      const [question] = await runForAnswers("--write", "--question", id);
+      const finding = question?.findings.find((each) => each.change?.startsWith(`${change}: `));
+      expect([question?.id, question?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
         id,
         verdict,
         evidence,
@@ -81,7 +81,7 @@ describe("ask", () => {
   );
 
   it("prints Markdown without personal data, and exits with 1 when an assumption is contradicted", async () => {
-    service.seed = { of: "getCardLimits", set: { "/holder": "Lena Vogel" } };
+    service.seed = { operation: "getCardLimits", set: { "/holder": "Lena Vogel" } };
     const { text, code } = await run("--question", "Q-card-operations");
     expect(code).toBe(1);
     expect(text).toMatch(/^# Open questions: 0 answered, 1 contradicted, 0 open\n/);
@@ -119,9 +119,9 @@ describe("ask", () => {
     const calls = service.requests.length;
     await expect(run(...askArguments, "--max-calls", String(calls - 2))).rejects.toThrow("Raise --max-calls.");
     expect(service.requests.at(-1)?.line).toBe("PATCH /v1/card/unblock");
-    service.seed = { of: "unblockCard", status: 500 };
-    const [answered] = await runForAnswers(...askArguments);
-    expect(answered?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
+    service.seed = { operation: "unblockCard", status: 500 };
+    const [question] = await runForAnswers(...askArguments);
+    expect(question?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
   });
 
   it("undoes a suspension that got no response, and reports what stays changed if that fails", async () => {
@@ -132,9 +132,10 @@ describe("ask", () => {
       const body = method === "GET" ? null : new Uint8Array(await readBody(request));
       const key = String(headers["x-api-key"]);
       const init = { method, body, headers: { "x-api-key": key, "content-type": "application/json" } };
-      const answered = await fetch(`${service.url}${url}`, init);
+      const serviceResponse = await fetch(`${service.url}${url}`, init);
       if (/\/(un)?suspend/.test(url)) return void response.destroy();
-      response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
+      const responseHeaders = Object.fromEntries(serviceResponse.headers);
+      response.writeHead(serviceResponse.status, responseHeaders).end(await serviceResponse.text());
     });
     const { text } = await run("--write", "--question", "Q-suspended-user", "--base-url", disconnectingServer.url);
     const suspensions = lines.flatMap((line) => /\b(un)?suspend\b/.exec(line)?.[0] ?? []);
@@ -147,8 +148,8 @@ describe("ask", () => {
 
   it("leaves a question open when its preparing call is refused, with the status", async () => {
     // `suspendUser` is refused with P454, because the user of the scenario has an active card.
-    const [answered] = await runForAnswers("--write", "--question", "Q-suspended-user");
-    expect([answered?.verdict, answered?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
+    const [question] = await runForAnswers("--write", "--question", "Q-suspended-user");
+    expect([question?.verdict, question?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
     expect(service.requests.filter(({ line }) => line.includes("unsuspend"))).toEqual([]);
   });
 

@@ -35,11 +35,11 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   return await runCheck(parsedArguments, plan, { env: { ...service.env, ...env } });
 }
 
-const users = knownValues.flatMap((value) => ["--set", value]);
+const setArguments = knownValues.flatMap((value) => ["--set", value]);
 
 describe("check", () => {
   it("finds nothing in the mock with reads, and changes nothing", async () => {
-    const { text, code } = await run(["--edition", "test", ...users]);
+    const { text, code } = await run(["--edition", "test", ...setArguments]);
     expect(code, text).toBe(0);
     expect(text).toMatch(
       /Nothing differs from the contract; calls: 20, operations: 20; response times: p50 \d+ ms, p95 \d+ ms\.$/,
@@ -50,41 +50,43 @@ describe("check", () => {
 
   it.each(kinds)("finds $kind", async ({ found, kind: _, ...seed }) => {
     service.seed = seed;
-    const { text, code } = await run(["--operation", seed.of, "--format", "json", ...users]);
+    const { text, code } = await run(["--operation", seed.operation, "--format", "json", ...setArguments]);
     const { drift, additions } = JSON.parse(text) as { drift: Drift[]; additions: Drift[] };
     const places = [...drift, ...additions].map(({ operationId, pointer, rule, expected, seen }) => [
       operationId,
       `${pointer} ${rule}: ${expected}, ${seen}`,
     ]);
-    expect(places[0]).toEqual([seed.of, found]);
+    expect(places[0]).toEqual([seed.operation, found]);
     expect(places).toHaveLength(1);
     expect(text).not.toMatch(/lena/i);
     expect(code).toBe(drift.length);
   });
 
   it("lists additional fields, and does not fail for them", async () => {
-    service.seed = { of: "getUserBalances", set: { "/fiatBalances/0/total": "5.00", "/created": 7 } };
-    const reads = ["--operation", "getUserBalances", ...users];
-    const { text, code } = await run(reads);
+    service.seed = { operation: "getUserBalances", set: { "/fiatBalances/0/total": "5.00", "/created": 7 } };
+    const operationArguments = ["--operation", "getUserBalances", ...setArguments];
+    const { text, code } = await run(operationArguments);
     expect(text).toContain(
       "  not in the contract: getUserBalances 200 /fiatBalances/0/total: unlisted-field, expected no such field, seen string\n",
     );
     expect(text).toContain("\nNothing differs from the contract");
     expect(code).toBe(0);
-    expect((await run([...reads, "--format", "junit"])).text).toContain('failures="0"');
+    expect((await run([...operationArguments, "--format", "junit"])).text).toContain('failures="0"');
   });
 
   it("names the value that an operation needs by the name that --set takes", async () => {
-    const reads = ["--operation", "getSepaTransferDetails"];
-    await expect(run([...reads, "--set", "transferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"])).rejects.toThrow(
+    const operationArguments = ["--operation", "getSepaTransferDetails"];
+    await expect(
+      run([...operationArguments, "--set", "transferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"]),
+    ).rejects.toThrow(
       "No operation can be called with the known values: getSepaTransferDetails needs --set sepaTransferId=….",
     );
-    const { text } = await run([...reads, "--set", "sepaTransferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"]);
+    const { text } = await run([...operationArguments, "--set", "sepaTransferId=38443e4f-57de-414c-8bb3-6ec8030cf05d"]);
     expect(text).toContain("Nothing differs from the contract; calls: 1");
   });
 
   it("sends an optional parameter only with a given value", async () => {
-    for (const more of [[], ["--set", "network=polygon"]]) await run(["--operation", "getNetworkFee", ...more]);
+    for (const setArgs of [[], ["--set", "network=polygon"]]) await run(["--operation", "getNetworkFee", ...setArgs]);
     expect(service.requests.slice(-2).map(({ query }) => query)).toEqual([
       "currency=usdc",
       "currency=usdc&network=polygon",
@@ -96,16 +98,16 @@ describe("check", () => {
     expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, which is no success\n");
     expect(text).not.toContain("never seen");
     expect(code).toBe(0);
-    service.seed = { of: "getPartnerBalances", status: 404 };
+    service.seed = { operation: "getPartnerBalances", status: 404 };
     const junit = (await run(["--operation", "getPartnerBalances", "--format", "junit"])).text;
     expect(junit).toContain('tests="1" failures="1" errors="0" skipped="0"');
   });
 
   it("lists what no response has shown: an item of an empty list, and fields", async () => {
-    service.seed = { of: "listUserCards", set: { "": [] } };
-    const empty = await run(["--operation", "listUserCards", ...users]);
+    service.seed = { operation: "listUserCards", set: { "": [] } };
+    const empty = await run(["--operation", "listUserCards", ...setArguments]);
     expect(empty.text).toContain("  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n");
-    service.seed = { of: "getPartnerBalances", set: { "/cryptoBalances": [] } };
+    service.seed = { operation: "getPartnerBalances", set: { "/cryptoBalances": [] } };
     const { text } = await run(["--operation", "getPartnerBalances", "--format", "json"]);
     expect(JSON.parse(text).neverSeen).toEqual({ getPartnerBalances: ["/cryptoBalances/*"] });
     const report = new Report();
@@ -134,7 +136,7 @@ describe("check", () => {
   it("never writes to production, even through a tunnel", async () => {
     const message = "--write is never used with production";
     const production = { PARTNER_WALLET_PRODUCTION_API_KEY: key };
-    const [env, writes] = [service.env, ["--write", "blockCard", ...users]];
+    const [env, writes] = [service.env, ["--write", "blockCard", ...setArguments]];
     await expect(run(writes, production)).rejects.toThrow(message);
     await expect(run(writes, { PARTNER_WALLET_PRODUCTION_BASE_URL: `${service.url}/` })).rejects.toThrow(message);
     const productionVariables = Object.fromEntries(
@@ -142,31 +144,32 @@ describe("check", () => {
     );
     await expect(run(["--environment", "production", ...writes], productionVariables)).rejects.toThrow(message);
     expect(
-      (await run(["--environment", "production", "--operation", "listUserCards", ...users], productionVariables)).code,
+      (await run(["--environment", "production", "--operation", "listUserCards", ...setArguments], productionVariables))
+        .code,
     ).toBe(0);
   });
 
   it("reports the calls that changed data", async () => {
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
-    service.seed = { of: "createOrderRateLock", status: 400 };
+    service.seed = { operation: "createOrderRateLock", status: 400 };
     const refusedRun = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(refusedRun.text).not.toContain("not reverted");
   });
 
   it("prints no personal data and no key", async () => {
     service.seed = {
-      of: "getUserBalances",
+      operation: "getUserBalances",
       set: { "/fiatBalances/0/iban": 17, "/fiatBalances/0/status": `of Lena ${key}`, "/cryptoBalances": `Lena ${key}` },
     };
-    const { text } = await run(["--operation", "getUserBalances", "--format", "junit", ...users]);
+    const { text } = await run(["--operation", "getUserBalances", "--format", "junit", ...setArguments]);
     expect(text).toContain('failures="1"');
     expect(text).toContain("/fiatBalances/0/status: unlisted-value");
     expect(text).not.toMatch(new RegExp(`Lena|${key}|user-1042`));
   });
 
   it("makes the same report from deviations that a client collected", async () => {
-    service.seed = { of: "listUserCards", set: { "/0/status": "FROZEN" } };
+    service.seed = { operation: "listUserCards", set: { "/0/status": "FROZEN" } };
     const deviations: Deviation[] = [];
     const wallet = createPartnerClient({
       baseUrl: service.url,
@@ -230,7 +233,7 @@ describe("check", () => {
       "The service refuses the API key (401). Does the key belong to this environment?",
     ],
   ])("refuses %j %j", async (args, env, message) => {
-    await expect(run([...args, ...users], env)).rejects.toThrow(message);
+    await expect(run([...args, ...setArguments], env)).rejects.toThrow(message);
   });
 
   it("lists at most 100 places of one operation, and counts the rest", async () => {
@@ -256,7 +259,7 @@ describe("check", () => {
         ...{ usage: "check", loadPlan: async () => plan },
       });
     const codes = [await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("none", "getPartnerBalances")];
-    service.seed = { of: "getPartnerBalances", status: 206 };
+    service.seed = { operation: "getPartnerBalances", status: 206 };
     codes.push(await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("key", "listUserCards"));
     expect(codes).toEqual([0, 2, 1, 3]);
     stdoutWrite.mockClear();
@@ -269,33 +272,33 @@ describe("check", () => {
   });
 
   it("reports why it could not compare a response", async () => {
-    const one = ["--operation", "getPartnerBalances"];
+    const oneOperation = ["--operation", "getPartnerBalances"];
     const closedUrl = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
-    await expect(run([...one, "--base-url", closedUrl])).rejects.toThrow(
+    await expect(run([...oneOperation, "--base-url", closedUrl])).rejects.toThrow(
       `${closedUrl} cannot be called: connection refused. Check --base-url.`,
     );
     const silentServer = await serveInTest(() => undefined);
-    await expect(run([...one, "--base-url", silentServer.url, "--timeout", "1"])).rejects.toThrow(
+    await expect(run([...oneOperation, "--base-url", silentServer.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
     // No server listens at the deposit address.
-    const { text, code } = await run(["--deposit-base-url", closedUrl, ...users]);
+    const { text, code } = await run(["--deposit-base-url", closedUrl, ...setArguments]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closedUrl} cannot be called: connection refused.`);
     expect(code).toBe(3);
     const disconnectingServer = await serveInTest((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();
     });
-    const checkResult = await run([...users, "--base-url", disconnectingServer.url]);
+    const checkResult = await run([...setArguments, "--base-url", disconnectingServer.url]);
     expect(checkResult.text).toContain(
       `not compared: getUserBalances, ${disconnectingServer.url} broke off its response to getUserBalances`,
     );
     expect(checkResult.text).toContain("listUserCards 500: status");
     let bytes = 4 * 1024 * 1024;
     const largeServer = await serveInTest((_, response) => void response.end(Buffer.alloc(bytes, " ")));
-    expect((await run([...one, "--base-url", largeServer.url])).text).not.toContain("size");
+    expect((await run([...oneOperation, "--base-url", largeServer.url])).text).not.toContain("size");
     bytes += 1;
-    expect((await run([...one, "--base-url", largeServer.url])).text).toContain(
+    expect((await run([...oneOperation, "--base-url", largeServer.url])).text).toContain(
       "getPartnerBalances 200: size, expected at most 4 MiB",
     );
   });

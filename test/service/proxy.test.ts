@@ -59,7 +59,7 @@ it("reports nothing for a client that the mock answers", async () => {
 });
 
 it("reports differences in a request and its response, without values and key", async () => {
-  service.seed = { of: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
+  service.seed = { operation: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
   const init = { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" } };
   const post = (body: object | string) =>
     fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
@@ -113,10 +113,10 @@ it("forwards requests and responses unchanged except for the host", async () => 
   const sentText = `GET /v1/partner/balances?a=%20b HTTP/1.1\r\nhOST: name\r\nX-Api-Key: ${key}\r\nX-Twice: 1\r\nx-twice: 2\r\nConnection: close\r\n\r\n`;
   const socket = connect(Number(new URL(proxyInTest.url).port), "127.0.0.1");
   socket.write(sentText);
-  const received: Buffer[] = [];
-  for await (const bytes of socket) received.push(bytes as Buffer);
+  const receivedChunks: Buffer[] = [];
+  for await (const bytes of socket) receivedChunks.push(bytes as Buffer);
   expect(Buffer.concat(requestBytes).toString()).toBe(sentText.replace("name", `127.0.0.1:${port}`));
-  expect(Buffer.concat(received).toString("latin1")).toBe(response.toString("latin1"));
+  expect(Buffer.concat(receivedChunks).toString("latin1")).toBe(response.toString("latin1"));
   expect(await linesAfter(1)).toEqual([
     "getPartnerBalances request: no query parameter *.",
     "getPartnerBalances 200 /fiatBalances: type, expected array, seen number",
@@ -184,7 +184,9 @@ it("streams a response of any size, and closes the connection when the service d
   expect((await linesAfter(2))[1]).toBe("listUserCards 200: media-type, expected application/json, seen none");
   await fetch(`${proxyInTest.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
   expect((await linesAfter(3))[2]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
-  await expect(fetch(`${proxyInTest.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
+  await expect(fetch(`${proxyInTest.url}/v1/break`).then((incomplete) => incomplete.text())).rejects.toThrow(
+    "terminated",
+  );
   expect((await linesAfter(4))[3]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
   await upstream.close();
   const refusedResponse = await fetch(`${proxyInTest.url}/v1/partner/balances`);

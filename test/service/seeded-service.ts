@@ -4,9 +4,9 @@ import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 
-/** A change of an operation's responses, see drift.yaml. */
+/** A change of an operation's success responses, see drift.yaml. */
 export interface Seed {
-  of: string;
+  operation: string;
   status?: number;
   headers?: Record<string, string>;
   text?: string;
@@ -53,7 +53,7 @@ export async function serveSeeded(): Promise<SeededService> {
       const foundRoute = route(address, method, path);
       const { seed } = service;
       const isSeeded =
-        foundRoute.kind === "operation" && foundRoute.operation.operationId === seed?.of && mockResponse.ok;
+        foundRoute.kind === "operation" && foundRoute.operation.operationId === seed?.operation && mockResponse.ok;
       const change = isSeeded ? seed : undefined;
       const text = await mockResponse.text();
       response.writeHead(change?.status ?? mockResponse.status, {
@@ -79,10 +79,10 @@ function changeText(text: string, { set = {}, remove }: Seed): string {
   const root = { "": JSON.parse(text) as unknown };
   const holderOf = (pointer: string): [Record<string, unknown>, string] => {
     const names = pointer.split("/");
-    const last = names.pop() as string;
+    const lastName = names.pop() as string;
     return [
       names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], root) as Record<string, unknown>,
-      last,
+      lastName,
     ];
   };
   for (const [pointer, value] of Object.entries(set)) {

@@ -30,7 +30,7 @@ export async function runAsk(
 ): Promise<{ text: string; code: number }> {
   const questionIds = plan.probes.questions.map(({ id }) => id);
   const questions = parsedArgs.texts("question").map((id) => assertKnown(questionIds, id, "probe of"));
-  const options = { ...callerOptions(parsedArgs, plan, context), questions, allowsWrites: parsedArgs.has("write") };
+  const options = { ...callerOptions(parsedArgs, plan, context), questions, mayWrite: parsedArgs.has("write") };
   const result = await ask(options);
   const text =
     parsedArgs.requiredText("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);

@@ -13,7 +13,7 @@ const rows: Journey["rows"] = [
   { reference: "pay-6", kind: "sepa", amount: "40.00", currency: "eur", iban: secondIban, title: "INVOICE 78" },
 ];
 
-const cents = (amount: string) => String(Math.round(Number(amount) * 100));
+const centsOf = (amount: string) => String(Math.round(Number(amount) * 100));
 
 interface PaymentValues {
   readonly user?: string | null | undefined;
@@ -51,7 +51,9 @@ function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): Return
 
 const hourMs = 3_600_000;
 
-/** Conditions in which the payment has no effect, but the history has a similar record, which the program must not mistake for the payment. */
+/**
+ * Conditions in which the payment has no effect, but the history has a similar record, which the program must not mistake for the payment.
+ */
 const similarPaymentConditions: readonly Condition[] = [
   {
     name: "other-payments",
@@ -88,7 +90,7 @@ export const payouts: Journey = {
   rows,
   expectedEffects: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", iban, title }) => ({
     reference,
-    description: describePayment(kind, { user, units: cents(amount), currency, iban, title }),
+    description: describePayment(kind, { user, units: centsOf(amount), currency, iban, title }),
   })),
   operations: ["createTransfer", "createPartnerSepaTransfer"],
   conditions: [...conditions, ...similarPaymentConditions],

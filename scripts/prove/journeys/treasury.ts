@@ -7,7 +7,7 @@ const [companyAddress, personAddress] = [
 ] as const;
 const receiverNames = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
 
-/** The rows include two equal exchanges, and two withdrawals that differ only in address and receiver, which the history does not show. */
+/** The rows include two equal exchanges, and two withdrawals that differ only in wallet and receiver, which the history does not show. */
 const rows: Journey["rows"] = [
   { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   {
@@ -56,16 +56,16 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
     return [{ description: describeRow("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
   });
 
-const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
+const lockByOperation = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
 
 const lockExpired: Condition = {
   name: "lock-expired",
   meaning: "the lock of a rate has expired when it is used: the call with it is refused (P403)",
   questions: ["Q-lock-duration"],
-  operations: Object.keys(locks),
+  operations: Object.keys(lockByOperation),
   fault: () => ({ delay: 200 }),
   duringDelay: ({ world, operation }) => {
-    world.triggerEvent(locks[operation as keyof typeof locks], "lockExpires");
+    world.triggerEvent(lockByOperation[operation as keyof typeof lockByOperation], "lockExpires");
   },
 };
 

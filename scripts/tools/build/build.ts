@@ -61,8 +61,8 @@ interface StepResult {
  * in a child process; if lint is repeated, nothing is written before it has succeeded. Afterwards, the steps redoc and package use their
  * output.
  *
- * @throws the error of a failed step, a {@link UsageError} for a mistake in the sources. The previous output of a step is kept when it fails,
- * except that redoc may have replaced one of its files.
+ * @throws the error of a failed step, a {@link UsageError} for a mistake in the sources. The previous output of a step is kept when it
+ * fails, except that redoc may have replaced one of its files.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();

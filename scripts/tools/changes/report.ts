@@ -36,8 +36,8 @@ interface TextOptions {
 }
 
 /**
- * Returns two lines for each group of equal changes, the sentence and the first id, which exemptions need, and a last line with the number of
- * changes. Editorial changes are only counted.
+ * Returns two lines for each group of equal changes (the sentence, and the first id, which exemptions need), and a last line with the
+ * number of changes. Editorial changes are only counted.
  */
 export function formatText(
   changes: readonly Change[],
