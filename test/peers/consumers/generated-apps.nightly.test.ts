@@ -142,7 +142,7 @@ async function withApp(app: App, use: (origin: string, mock: ReplaceableMock) =>
     await run("npm", ["install", ...options, tarball, ...app.packages], { cwd });
     const [[builder = "", ...rest], [program = "", ...args]] = [app.build, app.serve];
     await run(builder, rest, { cwd, env });
-    await withServer(program, args, { cwd, env, port: /(?:127\.0\.0\.1|localhost):(\d+)/ }, (origin) =>
+    await withServer(program, args, { cwd, env, portPattern: /(?:127\.0\.0\.1|localhost):(\d+)/ }, (origin) =>
       use(origin, mock),
     );
   } finally {
