@@ -35,6 +35,14 @@ it("does not count a run that was killed on purpose", async () => {
   expect([isKilled, ...killedRun]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
 });
 
+it("records whole lines, and the end of the last line", async () => {
+  const output = new Output([]);
+  const options = { output, limitMs: 20_000, pauseMs: 1, signal: new AbortController().signal, env: process.env };
+  const lines = "printf 'unclear r-1\\nfail'; sleep 0.1; printf 'ed r-2\\nunclear r-3'";
+  await runToEnd({ ...options, command: ["/bin/sh", "-c", lines] });
+  expect([[...output.unclearReferences], [...output.failedReferences]]).toEqual([["r-1", "r-3"], ["r-2"]]);
+});
+
 it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],

@@ -122,6 +122,24 @@ describe("the lifecycles", () => {
     expect(collisionsByLifecycle).toEqual([]);
   });
 
+  it("have arrows from the top or bottom of one box to the top or bottom of another", () => {
+    const distances = lifecycles.flatMap(({ resource, state }) => {
+      const { boxes, dot, arrows } = drawLifecycle(state, transitionsOf(state, causesOf(contract, resource, state)));
+      return arrows.flatMap(({ points, transition: { from, to } }) => {
+        if (from === to) return [];
+        const ends = [
+          { value: from, point: points[0] as Point },
+          { value: to, point: points.at(-1) as Point },
+        ];
+        return ends.map(({ value, point }) => {
+          const box = boxes.find((each) => each.value === value) ?? dot;
+          return Math.abs(Math.abs(point.y - box.y) - box.height / 2);
+        });
+      });
+    });
+    expect(Math.max(...distances)).toBeLessThan(0.2);
+  });
+
   it("are small, have unique ids, and contain neither style nor script", () => judgePictures(html, 12_000));
 });
 

@@ -108,7 +108,8 @@ function moveExtensions(document: OpenApiDocument): void {
 }
 
 function sortByKey<Value>(entries: Record<string, Value>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const names = Object.keys(entries).sort();
+  return Object.fromEntries(names.map((name) => [name, entries[name] as Value]));
 }
 
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {

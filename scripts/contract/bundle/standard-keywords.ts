@@ -56,7 +56,7 @@ function addAddressToSummary(operation: OperationObject | undefined): void {
 
 function addType(schema: SourceLocation): void {
   const value = schema.value as JsonSchema;
-  if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;
+  if (value.type !== undefined || isRef(value)) return;
   const type = typeOf(schema);
   if (type !== undefined) insertKeywords(value, { type });
 }

@@ -46,7 +46,7 @@ export function operationData(operation: Operation, context: Context): Operation
       ),
     ),
     requires: operation.requires.map(({ condition, of, code = "" }) => {
-      return { condition, expressions: of, code, requiresAny: registers.conditions[condition]?.any ?? false };
+      return { condition, expressions: of, code, requiresAny: registers.conditions[condition]?.any === true };
     }),
     moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...otherValues], later }) => {
       const isKnown = kind === "moves" && !later && otherValues.length === 0 && id.startsWith("$request.");

@@ -83,10 +83,10 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
     arrows: graph.edges().map((edge: unknown) => {
       const arrow = graph.edge(edge) as PlacedArrow;
       const { from = dotName, to } = arrow.transition;
-      const points = arrow.points.map((point, index, { length }) => {
-        if (from === to || (index > 0 && index < length - 1)) return point;
-        return moveToHorizontalBorder(graph.node(index === 0 ? from : to) as Area, point);
-      });
+      const movedPoint = (value: string, index: number) =>
+        moveToHorizontalBorder(graph.node(value) as Area, arrow.points.at(index) as Point);
+      const points =
+        from === to ? arrow.points : [movedPoint(from, 0), ...arrow.points.slice(1, -1), movedPoint(to, -1)];
       return { ...roundNumbers(arrow), points: points.map(roundNumbers) };
     }),
     isNumbered: hasNumbers,

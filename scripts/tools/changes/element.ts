@@ -22,7 +22,7 @@ export interface Element {
   readonly editions: readonly Edition[];
   provenance: Provenance;
   /** In requests: whether the partner must send the element. In responses: whether the service always sends it. */
-  required: boolean;
+  required?: boolean;
   readonly facts: Record<string, unknown>;
   readonly texts: unknown[];
 }

@@ -60,7 +60,7 @@ class Collector {
   }
 
   add(scope: Scope, part: Part): Element {
-    const element = { parent: "", required: false, facts: {}, texts: [], ...scope, ...part };
+    const element = { parent: "", facts: {}, texts: [], ...scope, ...part };
     this.elements.set(scope.id, element);
     return element;
   }

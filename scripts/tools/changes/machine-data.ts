@@ -136,7 +136,7 @@ function makeElement(parent: string, key: string, kind: Kind, name: string, deta
   const { provenance, facts, editions = editionsOf(undefined), subject = parent } = details;
   return {
     ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance },
-    ...{ required: false, facts, texts: [] },
+    ...{ facts, texts: [] },
   };
 }
 

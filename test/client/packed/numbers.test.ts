@@ -167,6 +167,7 @@ describe("decimals", () => {
         expect(compareDecimals(a.text, b.text)).toBe(a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
       }),
     );
+    expect(compareDecimals(toDecimal("1.10"), toDecimal("1.1"))).toBe(0);
   });
 
   it.each([

@@ -142,6 +142,8 @@ describe("the outcome of a call that moves money", () => {
   const connectionError = Object.assign(new Error("connect"), {
     ...{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "api.example" },
   });
+  const causedBy = (error: Error, depth: number): Error =>
+    depth === 0 ? error : new Error("wrapped", { cause: causedBy(error, depth - 1) });
   const resetError = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
   it.each<[name: string, rejection: unknown, outcome: string]>([
     ["all addresses that were tried refused", new AggregateError([connectionError, connectionError]), "not-sent"],
@@ -149,6 +151,9 @@ describe("the outcome of a call that moves money", () => {
     ["the connection broke", new TypeError("fetch failed", { cause: resetError }), "unknown"],
     ["the error has no code", new TypeError("fetch failed"), "unknown"],
     ["the error cannot be read", Proxy.revocable({}, {}), "unknown"],
+    ["no address was tried", new AggregateError([]), "unknown"],
+    ["the fifth cause shows it", causedBy(connectionError, 5), "not-sent"],
+    ["the sixth cause shows it", causedBy(connectionError, 6), "unknown"],
   ])("with a custom fetch, when %s, is %s", async (_name, rejection, outcome) => {
     if (typeof (rejection as { revoke?: unknown }).revoke === "function") (rejection as { revoke(): void }).revoke();
     const thrownValue = (rejection as { proxy?: unknown }).proxy ?? rejection;
@@ -157,6 +162,32 @@ describe("the outcome of a call that moves money", () => {
     });
     expect(error).toMatchObject({ kind: "network", outcome });
   });
+
+  it.each<[baseUrl: string, address: object, outcome: string]>([
+    ["https://api.example", { hostname: "API.example" }, "not-sent"],
+    ["https://api.example", { hostname: "logs.example" }, "unknown"],
+    ["https://api.example", { address: "192.0.2.1", port: 443 }, "unknown"],
+    ["https://192.0.2.1", { address: "192.0.2.1", port: 443 }, "not-sent"],
+    ["https://192.0.2.1", { address: "192.0.2.1", port: 80 }, "unknown"],
+    ["https://192.0.2.1", { address: "192.0.2.1" }, "unknown"],
+    ["https://192.0.2.1", { address: "192.0.2.2", port: 443 }, "unknown"],
+    ["https://[2001:db8::1]:8443", { address: "2001:db8::1", port: 8443 }, "not-sent"],
+    ["https://[2001:db8::1]:8443", { address: "2001:db8::1", port: 443 }, "unknown"],
+    ["http://localhost", { address: "127.0.0.1", port: 80 }, "not-sent"],
+    ["http://localhost", { address: "::1", port: 80 }, "not-sent"],
+    ["http://localhost", { address: "127.0.0.1", port: 443 }, "unknown"],
+    ["http://localhost", { address: "127.0.0.1" }, "unknown"],
+    ["http://localhost", { address: "192.0.2.1", port: 80 }, "unknown"],
+  ])(
+    "with a custom fetch, when a connection of a client of %s is refused by %j, is %s",
+    async (baseUrl, address, outcome) => {
+      for (const shown of [{ code: "ECONNREFUSED" }, { syscall: "connect" }, { syscall: "getaddrinfo" }]) {
+        const thrown = Object.assign(new Error("refused"), shown, address);
+        const wallet = clientWith(() => Promise.reject(thrown), { baseUrl, retries: 0 });
+        expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({ kind: "network", outcome });
+      }
+    },
+  );
 
   it.each<[name: string, server: () => Server, address?: string]>([
     ["whose certificate is not trusted", () => createSecureServer(untrustedCertificate())],

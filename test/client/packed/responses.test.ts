@@ -236,6 +236,7 @@ describe("a response of the service", () => {
     ["the body is invalid or truncated JSON", 400, "application/json", "{"],
     ["the body is empty", 400, "application/json", ""],
     ["the body is JSON of more than 500 levels", 400, "application/json", nestedJson(501)],
+    ["the body is JSON of more than 500 levels", 400, "application/json", "[".repeat(10_000)],
     ["errorCode is missing", 400, "application/json", nestedJson(500)],
     ["errorCode is not a string", 400, "application/json", '{"errorCode":5}'],
     ["the content type is text/html", 502, "text/html; charset=utf-8", "<p>"],

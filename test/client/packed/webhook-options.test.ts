@@ -1,4 +1,5 @@
 import {
+  createMemoryStore,
   createWebhookHandler,
   exactNumbers,
   parseWebhook,
@@ -59,6 +60,11 @@ describe("refused when the handler is made:", () => {
       { dedupe: halfStore },
       /^dedupe has no method extend, complete, release.*DedupeStore/,
     ],
+    [
+      "a store whose claims last longer than a timer can",
+      { dedupe: createMemoryStore({ claimMs: 2 ** 31 }) },
+      /^claimMs of dedupe must be a whole number of milliseconds from 1 to 2147483647/,
+    ],
     ["an unknown value of acknowledge", { acknowledge: "later" }, /^acknowledge must be "after" or "first"/],
     ["a time of 0", { bodyTimeoutMs: 0 }, /^bodyTimeoutMs must be a whole number of milliseconds/],
     ["a time as a text", { handlerTimeoutMs: "1s" }, /^handlerTimeoutMs must be a whole number of milliseconds/],
@@ -117,6 +123,7 @@ describe("accepted when the handler is made:", () => {
     ["a frozen list of tokens", { authorization: Object.freeze(["token", "other"]) }],
     ["every caller", { authorization: { unverified: true } }],
     ["no detection and no health path", { dedupe: false, health: false }],
+    ["a store whose claims last as long as a timer can", { dedupe: createMemoryStore({ claimMs: 2 ** 31 - 1 }) }],
   ])("%s", async (_name, options, token) => {
     expect((await makeHandler(options)(makeCall(webhookPaths.p2pTransfer, event, token))).status).toBe(200);
   });

@@ -79,6 +79,18 @@ type Refusal = [kind: string, intent: unknown, message: string];
 const refusals = (kind: string, intent: object, member: string, values: unknown[], message: string): Refusal[] =>
   values.map((value) => [kind, { ...intent, [member]: value }, message]);
 
+it("takes texts of the greatest length", async () => {
+  const { payments, sent } = scriptedPayments();
+  const longest = {
+    reference: "r".repeat(200),
+    user: "u".repeat(300),
+    amount: `1.${"5".repeat(38)}`,
+    currency: "EURC",
+  };
+  expect(await payments.fund(longest)).toMatchObject({ state: "accepted" });
+  expect(sent).toHaveLength(1);
+});
+
 describe("is refused with the reason, and nothing is sent:", () => {
   const parties = [undefined, null, {}, { user: "" }, { user: "a", and: "b" }, "user-1"];
   const names = [{ company: "" }, { firstName: "Lena", lastName: "" }, { company: "a", lastName: "b" }];

@@ -21,8 +21,10 @@ const general = {
 
 const files = {
   "Text.yaml": { type: "string" },
+  "CardIbanNumber3ds.yaml": { type: "string" },
   "GeneralError.yaml": general,
   "errors/P104.yaml": {
+    description: "It is too heavy.",
     allOf: [{ $ref: "../GeneralError.yaml" }],
     properties: { errorCode: { const: "P104" } },
     "x-error": { status: 400, meaning: "Too heavy" },
@@ -108,6 +110,7 @@ it("inlines the error, so that nothing refers to its schema", async () => {
   expect(P104).toEqual({
     "x-origin": { provenance: "specification", in: ["getStated"] },
     title: "P104 Too heavy",
+    description: "It is too heavy.",
     type: "object",
     required: ["errorCode", "errorMessage"],
     properties: {
@@ -128,6 +131,11 @@ it("adds a missing title, from the code and its meaning, or from the name of the
     ["P104", "P104 Too heavy"],
     ["Text", "Text"],
   ]);
+});
+
+it("separates the words of a name in a title, with acronyms in capitals", async () => {
+  const { document } = await bundledResponse({ schema: { $ref: "./CardIbanNumber3ds.yaml" } });
+  expect(document.components?.schemas?.CardIbanNumber3ds).toMatchObject({ title: "Card IBAN number 3DS" });
 });
 
 it("completes a response that several operations share", async () => {

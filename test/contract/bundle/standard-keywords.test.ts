@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
-import { editions, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { editions, type JsonSchema, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
@@ -68,6 +68,26 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     expect(ids).toHaveLength(new Set(ids).size);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(document.webhooks ?? {})));
   });
+});
+
+it.each([
+  ["of all alternatives", { oneOf: [{ properties: {} }, { required: ["a"] }] }, "object"],
+  ["of no other alternatives", { anyOf: [{ type: "string" }, { type: "integer" }] }, undefined],
+  ["of no list of types", { anyOf: [{ type: ["string", "null"] }, { type: ["string", "null"] }] }, undefined],
+  ["of a component", { allOf: [{ $ref: "#/components/schemas/Name" }] }, "string"],
+  ["of no component that contains itself", { allOf: [{ $ref: "#/components/schemas/Loop" }] }, undefined],
+  ["of no constant", { const: "a" }, undefined],
+])("a schema without a type gets the one %s", (_name, schema, type) => {
+  const loop = { allOf: [{ $ref: "#/components/schemas/Loop" }] };
+  const parameters = [{ name: "it", in: "query", schema }];
+  const document = {
+    paths: { "/it": { get: { parameters, responses: {} } } },
+    components: { schemas: { Name: { type: "string" }, Loop: loop } },
+  };
+  const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
+  const { paths } = publish(document as unknown as OpenApiDocument, publication);
+  const [published] = (paths["/it"]?.get?.parameters ?? []) as { schema: JsonSchema }[];
+  expect(published?.schema.type).toBe(type);
 });
 
 it("the contact is the support of publishing.yaml, once it is set", async () => {

@@ -183,7 +183,9 @@ describe("exemptions", () => {
 
   it("can be empty, and a malformed one is named", () => {
     expect(readExemptions("# Only a comment.\n")).toEqual([]);
-    expect(() => readExemptions("- change: a")).toThrow("it has change.");
+    expect(() => readExemptions("- change: a")).toThrow(
+      'entry 1 needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has change.',
+    );
     expect(() => readExemptions("-\n")).toThrow("it has nothing.");
   });
 
