@@ -43,6 +43,18 @@ it("records whole lines, and the end of the last line", async () => {
   expect([[...output.unclearReferences], [...output.failedReferences]]).toEqual([["r-1", "r-3"], ["r-2"]]);
 });
 
+it("has ended when a kill is done, as after its own end", async () => {
+  const options = { env: process.env, limitMs: 20_000, onOutput: () => {}, signal: new AbortController().signal };
+  const [sleeping, ending] = ["sleep 60", "exit 0"].map(
+    (command) => new ProgramProcess(["/bin/sh", "-c", command], options),
+  ) as [ProgramProcess, ProgramProcess];
+  expect(sleeping.hasEnded).toBe(false);
+  await sleeping.kill();
+  expect(sleeping.hasEnded).toBe(true);
+  await ending.completion;
+  expect(ending.hasEnded).toBe(true);
+});
+
 it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],
