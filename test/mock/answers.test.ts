@@ -109,7 +109,7 @@ it("most questions about money, safety and data have an answer that can be run",
     const otherAnswers = Object.keys(answers).filter((answer) => changesOfAnswers(plan, { [id]: answer }).length > 0);
     return otherAnswers.length > 0 ? [rank] : [];
   });
-  const countRank = (rank: string) => ranks.filter((one) => one === rank).length;
+  const countRank = (rank: string) => ranks.filter((candidate) => candidate === rank).length;
   expect(countRank("money") + countRank("safety") + countRank("data")).toBeGreaterThanOrEqual(45);
 });
 

@@ -36,9 +36,12 @@ export function nearlyValidRequests(operations: readonly PlanOperation[]): fc.Ar
   );
 }
 
-function mostly<Value>(usual: Value | fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
-  const usualArbitrary = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
-  return fc.oneof({ weight: 12, arbitrary: usualArbitrary as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
+function mostly<Value>(usualValue: Value | fc.Arbitrary<Value>, otherValues: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  const usualArbitrary = usualValue instanceof fc.Arbitrary ? usualValue : fc.constant(usualValue);
+  return fc.oneof(
+    { weight: 12, arbitrary: usualArbitrary as fc.Arbitrary<Value> },
+    { weight: 1, arbitrary: otherValues },
+  );
 }
 
 const exampleOf = ({ example }: PlanParameter) => fc.constant(String(example));

@@ -36,7 +36,7 @@ function variantsOf(
     const changedValue = path[0] === "delays" ? 86_400 : otherValue(value, memberSchema);
     return {
       path: memberPath.join("."),
-      assume: memberPath.reduceRight<unknown>((inner, part) => ({ [part]: inner }), changedValue) as Assume,
+      assume: memberPath.reduceRight<unknown>((innerValue, part) => ({ [part]: innerValue }), changedValue) as Assume,
     };
   });
 }

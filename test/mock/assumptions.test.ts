@@ -43,12 +43,12 @@ it("changes to a rate, a delay and the length of a lock apply to one world, unti
 
 it("changed assumptions are part of the state, and kept after a restart", async () => {
   const state = join(folder, "state");
-  const first = await start({ state });
-  first.assume({ delays: { transfer: 60 } });
-  first.assume({ countries: { forbidden: ["SE"] }, delays: { exchange: 5 } });
-  const savedState = first.state();
+  const firstMock = await start({ state });
+  firstMock.assume({ delays: { transfer: 60 } });
+  firstMock.assume({ countries: { forbidden: ["SE"] }, delays: { exchange: 5 } });
+  const savedState = firstMock.state();
   expect(savedState.assumed).toEqual({ delays: { transfer: 60, exchange: 5 }, countries: { forbidden: ["SE"] } });
-  await first.close();
+  await firstMock.close();
   runningMock = undefined;
   expect((await start({ state })).state()).toEqual(savedState);
   const copy = createMock(plan, { ...options, state: savedState });

@@ -15,25 +15,25 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe("npm run mock", () => {
-  it.each<[how: string, end: (running: Command) => void]>([
-    ["SIGTERM to npm", (running) => running.signal("SIGTERM")],
-    ["SIGKILL to npm", (running) => running.signal("SIGKILL")],
-    ["SIGTERM to its process group", (running) => running.signalGroup("SIGTERM")],
+  it.each<[how: string, end: (runningCommand: Command) => void]>([
+    ["SIGTERM to npm", (runningCommand) => runningCommand.signal("SIGTERM")],
+    ["SIGKILL to npm", (runningCommand) => runningCommand.signal("SIGKILL")],
+    ["SIGTERM to its process group", (runningCommand) => runningCommand.signalGroup("SIGTERM")],
   ])("exits with all its processes within 2 s of %s", async (_how, end) => {
-    const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
-    command = running;
-    await running.waitFor(/Stop with Ctrl\+C\./);
-    end(running);
-    await expect.poll(() => running.processes, { timeout: 2000 }).toEqual([]);
+    const runningCommand = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
+    command = runningCommand;
+    await runningCommand.waitFor(/Stop with Ctrl\+C\./);
+    end(runningCommand);
+    await expect.poll(() => runningCommand.processes, { timeout: 2000 }).toEqual([]);
   });
 
   it.each([0, 300])("exits when npm is ended %i ms after it has started the script", async (milliseconds) => {
-    const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
-    command = running;
-    await running.waitFor(/cli\/npm\/mock\.ts/);
+    const runningCommand = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
+    command = runningCommand;
+    await runningCommand.waitFor(/cli\/npm\/mock\.ts/);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    running.signal("SIGTERM");
-    await expect.poll(() => running.processes, { timeout: 4000 }).toEqual([]);
+    runningCommand.signal("SIGTERM");
+    await expect.poll(() => runningCommand.processes, { timeout: 4000 }).toEqual([]);
   });
 });
 

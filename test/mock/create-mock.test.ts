@@ -20,10 +20,10 @@ describe("the mock in the process", () => {
   it("answers the client: a user is created, and a second creation refused", async () => {
     const mock = make();
     const client = clientOf(mock);
-    const first = await client.createUserAccount({ body: person });
-    expect(first.status).toBe(201);
-    const second = await client.createUserAccount({ body: person });
-    expect(second).toMatchObject({ status: 400, error: { errorCode: "P411" } });
+    const firstResult = await client.createUserAccount({ body: person });
+    expect(firstResult.status).toBe(201);
+    const secondResult = await client.createUserAccount({ body: person });
+    expect(secondResult).toMatchObject({ status: 400, error: { errorCode: "P411" } });
     expect(mock.requests).toMatchObject([
       { number: 0, operation: "createUserAccount", status: 201, code: undefined, at: start },
       { number: 1, operation: "createUserAccount", status: 400, code: "P411" },
@@ -79,7 +79,7 @@ describe("the mock in the process", () => {
     expect(() => mock.users.create("user-2", { attributes: { email: "no" } })).toThrow(
       "The user: email must be an e-mail address",
     );
-    const { country } = plan.assumptions.countries.forbidden.map((one) => ({ country: one }))[0] ?? {};
+    const { country } = plan.assumptions.countries.forbidden.map((code) => ({ country: code }))[0] ?? {};
     expect(() => mock.users.create("user-2", { attributes: { country } })).toThrow("P431 Forbidden country: ");
     expect(mock.users.create("user-2").funds).toEqual({});
   });
@@ -120,12 +120,12 @@ describe("the mock in the process", () => {
       return JSON.stringify([data, mock.state()]);
     };
     const mock = make();
-    const first = await play(mock);
+    const firstText = await play(mock);
     mock.reset();
     expect(mock.requests).toEqual([]);
-    expect(await play(mock)).toBe(first);
-    expect(await play(make())).toBe(first);
-    expect(await play(make({ seed: "another" }))).not.toBe(first);
+    expect(await play(mock)).toBe(firstText);
+    expect(await play(make())).toBe(firstText);
+    expect(await play(make({ seed: "another" }))).not.toBe(firstText);
   });
 });
 

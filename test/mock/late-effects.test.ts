@@ -85,23 +85,23 @@ describe("a delayed effect", () => {
 
   it("happens after a restart too", async () => {
     const state = join(folder, "state");
-    const first = await startMock(plan, { clock, state });
-    first.users.create("user-1", { verified: true });
-    first.partner.fund({ eur: "25.00" });
+    const firstMock = await startMock(plan, { clock, state });
+    firstMock.users.create("user-1", { verified: true });
+    firstMock.partner.fund({ eur: "25.00" });
     const delays = { effectAfter: "5 seconds", historyAfter: "1 hour" };
-    first.faults.add({ operation: "createTransfer", lose: "response", ...delays });
-    const { url: baseUrl, depositUrl: depositBaseUrl, apiKey } = first;
+    firstMock.faults.add({ operation: "createTransfer", lose: "response", ...delays });
+    const { url: baseUrl, depositUrl: depositBaseUrl, apiKey } = firstMock;
     const client = createPartnerClient({ baseUrl, depositBaseUrl, apiKey, retries: 0 });
     expect((await client.createTransfer({ body })).status).toBeUndefined();
-    await first.close();
-    const second = await startMock(plan, { clock, state });
-    expect(second.partner.fund({}).eur).toBe("25.00");
-    await second.clock.advance("1 minute");
-    expect(second.partner.fund({}).eur).toBe("15.00");
-    const records = second.state().entities.filter(({ resource }) => resource === "transaction");
+    await firstMock.close();
+    const secondMock = await startMock(plan, { clock, state });
+    expect(secondMock.partner.fund({}).eur).toBe("25.00");
+    await secondMock.clock.advance("1 minute");
+    expect(secondMock.partner.fund({}).eur).toBe("15.00");
+    const records = secondMock.state().entities.filter(({ resource }) => resource === "transaction");
     const visibleTimes = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
     expect(visibleTimes).toContain(Date.parse(clock) + 3_605_000);
-    await second.close();
+    await secondMock.close();
   });
 });
 

@@ -41,7 +41,7 @@ class Books {
   readonly events: string[] = [];
   pendingCents = 0;
   sentCents = 0;
-  #dueWork: { at: number; work: () => void }[] = [];
+  #dueWork: { dueTime: number; work: () => void }[] = [];
 
   pay(payment: Payment): boolean {
     const { kind, from, to, cents, hiddenSeconds } = payment;
@@ -53,33 +53,35 @@ class Books {
     if (isCovered) this.pendingCents += cents;
     if (kind === "sepaTransfer") this.events.push("sepaTransfer IN_PROGRESS");
     this.schedule(this.now + delays[kind], () => {
-      const isDone = isCovered && !payment.isForcedToFail;
+      const isSuccessful = isCovered && !payment.isForcedToFail;
       if (isCovered) this.pendingCents -= cents;
-      if (isDone && to === undefined) this.sentCents += cents;
-      else if (isCovered) this.#addToBalance(isDone ? (to as Owner) : from, cents);
+      if (isSuccessful && to === undefined) this.sentCents += cents;
+      else if (isCovered) this.#addToBalance(isSuccessful ? (to as Owner) : from, cents);
       for (const entry of [outgoingEntry, incomingEntry])
-        if (entry) entry.status = isDone ? "SUCCESSFUL" : "UNSUCCESSFUL";
+        if (entry) entry.status = isSuccessful ? "SUCCESSFUL" : "UNSUCCESSFUL";
       const failure = kind === "transfer" ? "UNSUCCESSFUL" : "FAILED";
-      this.events.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isDone ? "SUCCESSFUL" : failure}`);
+      this.events.push(`${kind === "transfer" ? "p2pTransfer" : kind} ${isSuccessful ? "SUCCESSFUL" : failure}`);
     });
     return true;
   }
 
   schedule(time: number, work: () => void): void {
-    this.#dueWork.push({ at: time, work });
+    this.#dueWork.push({ dueTime: time, work });
   }
 
   advance(seconds: number): void {
     const endTime = this.now + seconds;
     for (;;) {
-      const nextWork = this.#dueWork.reduce<{ at: number; work: () => void } | undefined>(
+      const nextWork = this.#dueWork.reduce<{ dueTime: number; work: () => void } | undefined>(
         (earliest, candidate) =>
-          candidate.at <= endTime && (earliest === undefined || candidate.at < earliest.at) ? candidate : earliest,
+          candidate.dueTime <= endTime && (earliest === undefined || candidate.dueTime < earliest.dueTime)
+            ? candidate
+            : earliest,
         undefined,
       );
       if (nextWork === undefined) break;
-      this.#dueWork = this.#dueWork.filter((one) => one !== nextWork);
-      this.now = nextWork.at;
+      this.#dueWork = this.#dueWork.filter((item) => item !== nextWork);
+      this.now = nextWork.dueTime;
       nextWork.work();
     }
     this.now = endTime;
@@ -132,11 +134,11 @@ const toCents = (text: string) => Math.round(Number(text) * 100);
 async function run(seed: number): Promise<void> {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const received: string[] = [];
+  const receivedEvents: string[] = [];
   const handler = async (request: Request) => {
     const { status } = (await request.json()) as { status: string };
     const { pathname } = new URL(request.url);
-    received.push(`${plan.webhooks.find(({ path }) => path === pathname)?.name} ${status}`);
+    receivedEvents.push(`${plan.webhooks.find(({ path }) => path === pathname)?.name} ${status}`);
     return Response.json({});
   };
   const mock = createMock(plan, {
@@ -232,15 +234,15 @@ async function run(seed: number): Promise<void> {
         status: string;
       }[];
       const payments = records.filter(({ type }) => /ransfer$/.test(type));
-      const recordLines = payments.map((one) => `${toCents(String(one.amount))} ${one.status}`);
+      const recordLines = payments.map((record) => `${toCents(String(record.amount))} ${record.status}`);
       expect(recordLines, `seed ${seed}, call ${count}: the history of ${owner}`).toEqual(books.visibleRecords(owner));
     }
     expect(sum, `seed ${seed}, call ${count}: all money`).toBe(150_000);
   }
   await mock.clock.advance("1 hour");
   books.advance(3600);
-  expect(received.length, `seed ${seed}: events`).toBe(books.events.length - lostCount + doubledCount);
-  if (lostCount + doubledCount === 0) expect([...received].sort()).toEqual([...books.events].sort());
+  expect(receivedEvents.length, `seed ${seed}: events`).toBe(books.events.length - lostCount + doubledCount);
+  if (lostCount + doubledCount === 0) expect([...receivedEvents].sort()).toEqual([...books.events].sort());
   expect(mock.deliveries.filter(({ state }) => state === "pending")).toEqual([]);
 }
 

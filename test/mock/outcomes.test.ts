@@ -47,8 +47,10 @@ describe("an external event", () => {
     mock.triggerEvent(resource as never, event as never, eventValues as never);
     await mock.clock.advance("1 day");
     expect(newestEntity(mock, resource)?.states[state]).toBe(value);
-    const reportingWebhooks = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
-    for (const { name } of reportingWebhooks.filter((one) => one.state === state)) {
+    const reportingWebhooks = plan.webhooks.filter(
+      (webhook) => webhook.resource === resource && webhook.after.includes(value),
+    );
+    for (const { name } of reportingWebhooks.filter((webhook) => webhook.state === state)) {
       expect(mock.deliveries.findLast(({ webhook }) => webhook === name)?.body).toContain(`"${value}"`);
     }
   });
@@ -69,7 +71,9 @@ describe("an external event", () => {
 describe("a fault", () => {
   const rows = Object.keys(payments).flatMap((operation) => {
     const [resource = ""] = operationNamed(plan, operation).creates;
-    return endings.filter((one) => one.resource === resource).map(({ value }) => ({ operation, resource, value }));
+    return endings
+      .filter((ending) => ending.resource === resource)
+      .map(({ value }) => ({ operation, resource, value }));
   });
 
   it.each(rows)(
@@ -100,8 +104,8 @@ describe("a fault", () => {
 
 describe("the reason of a failure", () => {
   it.each(["transfer", "sepaTransfer"])("is in the event of a %s", async (resource) => {
-    const [operation = ""] = Object.keys(payments).filter((one) =>
-      operationNamed(plan, one).creates.includes(resource),
+    const [operation = ""] = Object.keys(payments).filter((candidate) =>
+      operationNamed(plan, candidate).creates.includes(resource),
     );
     const failure = plan.resources[resource]?.externalEvents[`${resource}IsDecided`]?.to[1] ?? "";
     const reason = "Account closed";

@@ -31,7 +31,8 @@ test.each([true, false])(
       const contentType = headers["content-type"] ?? null;
       const method = request.method === "HEAD" ? "GET" : request.method;
       const documentedOperation = operations.find(
-        (one) => one.path === template && one.address === address && one.method.toUpperCase() === method,
+        (candidate) =>
+          candidate.path === template && candidate.address === address && candidate.method.toUpperCase() === method,
       );
       if (documentedOperation === undefined) expect([204, 404, 405]).toContain(status);
       else expect(documentationProblems(documentedOperation, Number(status), contentType, body)).toEqual([]);

@@ -20,7 +20,7 @@ interface SentRequest {
 
 const replyTo = serviceReplies();
 
-function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: SentRequest) => MockReply {
+function serviceReplies(options: Partial<ServiceOptions> = {}): (request: SentRequest) => MockReply {
   const { handle } = makeService({
     ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
     ...options,

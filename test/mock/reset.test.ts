@@ -33,10 +33,10 @@ async function startWaitingAdvance() {
   return { mock, client, saved: savedState, end: endAdvance };
 }
 
-describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (how) => {
+describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (action) => {
   it("leaves the new world its time, its jobs and its events", async () => {
     const { mock, client, saved, end } = await startWaitingAdvance();
-    if (how === "reset") mock.reset();
+    if (action === "reset") mock.reset();
     else mock.restore(saved);
     mock.users.create("v", { verified: true });
     mock.partner.fund({ eur: "5" });

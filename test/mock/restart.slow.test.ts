@@ -28,19 +28,19 @@ async function start(state: string): Promise<{ mock: Command; url: string }> {
 it("a killed mock loses at most its last 200 ms", async () => {
   const state = join(folder, "killed");
   const users = async (url: string) => JSON.parse((await call(url, "GET", "/__mock/users")).text) as object[];
-  const first = await start(state);
-  await call(first.url, "POST", "/__mock/users/user-a", {});
+  const firstRun = await start(state);
+  await call(firstRun.url, "POST", "/__mock/users/user-a", {});
   await expect.poll(() => readFileSync(state, "utf8"), { timeout: 5000 }).toContain("user-a");
-  first.mock.signal("SIGKILL");
-  await first.mock.exitCode;
-  const second = await start(state);
-  expect(await users(second.url)).toHaveLength(1);
-  await call(second.url, "POST", "/__mock/users/user-b", {});
-  second.mock.signal("SIGTERM");
-  expect(await second.mock.exitCode).toBe(0);
+  firstRun.mock.signal("SIGKILL");
+  await firstRun.mock.exitCode;
+  const secondRun = await start(state);
+  expect(await users(secondRun.url)).toHaveLength(1);
+  await call(secondRun.url, "POST", "/__mock/users/user-b", {});
+  secondRun.mock.signal("SIGTERM");
+  expect(await secondRun.mock.exitCode).toBe(0);
   expect(existsSync(`${state}.lock`)).toBe(false);
-  const third = await start(state);
-  expect(await users(third.url)).toHaveLength(2);
+  const thirdRun = await start(state);
+  expect(await users(thirdRun.url)).toHaveLength(2);
 }, 120_000);
 
 it("of mocks that start together after a kill, only one continues", async () => {

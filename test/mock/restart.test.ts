@@ -78,11 +78,11 @@ describe("a mock with --state", () => {
   it("continues where it was stopped, for each tenant", async () => {
     const file = newFile();
     const statesBefore = await stateAfterCalls(file);
-    const second = await start(file, { clock });
-    expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(statesBefore);
-    const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
+    const secondMock = await start(file, { clock });
+    expect([await stateOf(secondMock), await stateOf(secondMock, "key-2")]).toEqual(statesBefore);
+    const { now } = JSON.parse((await call(secondMock, "GET", "/__mock/clock")).text);
     expect(Date.parse(now)).toBe(clock + 3_600_000);
-    expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).text).toContain(
+    expect((await call(secondMock, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).text).toContain(
       "P411",
     );
   });
@@ -112,14 +112,14 @@ describe("a mock with --state", () => {
 
   it("refuses a file that another mock of this process uses, by any name, until that is closed", async () => {
     const file = newFile();
-    const first = await start(file);
+    const firstMock = await start(file);
     symlinkSync(file, `${file}-link`);
     for (const name of [file, `${file}-link`]) {
       await expect(startMock(plan, { state: name })).rejects.toThrow(
         `${file} is in use by another mock of this process.`,
       );
     }
-    await stop(first);
+    await stop(firstMock);
     expect(existsSync(`${file}.lock`)).toBe(false);
     await start(file);
   });
@@ -163,27 +163,27 @@ describe("a mock with --state", () => {
   it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
     const file = newFile();
     const [stateBefore] = await stateAfterCalls(file, { seed: "one" });
-    const second = await start(file, { seed: "two", scenario: true, edition: "latest" });
-    expect(await stateOf(second)).toEqual({ ...stateBefore, edition: "latest" });
-    expect(await stateOf(second, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
+    const secondMock = await start(file, { seed: "two", scenario: true, edition: "latest" });
+    expect(await stateOf(secondMock)).toEqual({ ...stateBefore, edition: "latest" });
+    expect(await stateOf(secondMock, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
     const transfer = { sourceExternalUserId: "user-a", amount: "1.00", currency: "eur" };
-    expect((await call(second, "POST", "/v1/transfer", transfer)).status).toBe(201);
+    expect((await call(secondMock, "POST", "/v1/transfer", transfer)).status).toBe(201);
   });
 
   it("continues after the contract has changed", async () => {
     const file = newFile();
     const [stateBefore] = await stateAfterCalls(file);
     const changedPlan = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
-    const second = await startMock(changedPlan, { edition: "test", state: file });
-    runningMocks.push(second);
-    expect(await stateOf(second)).toEqual(stateBefore);
+    const secondMock = await startMock(changedPlan, { edition: "test", state: file });
+    runningMocks.push(secondMock);
+    expect(await stateOf(secondMock)).toEqual(stateBefore);
   });
 
   it("refuses to start when the contract has no resource of a stored entity", async () => {
     const file = newFile();
-    const first = await start(file);
-    await call(first, "POST", "/__mock/users/user-a", { verified: true });
-    await stop(first);
+    const firstMock = await start(file);
+    await call(firstMock, "POST", "/__mock/users/user-a", { verified: true });
+    await stop(firstMock);
     const bytes = readFileSync(file);
     const { user: _, ...resources } = plan.resources;
     const startResult = startMock({ ...plan, resources }, { state: file });
@@ -195,77 +195,77 @@ describe("a mock with --state", () => {
     const file = newFile();
     const server = await serveInTest((_, response) => setTimeout(() => response.end("{}"), 100));
     const options = { clock, webhooks: { url: server.url } };
-    const first = await start(file, options);
-    await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
-    await call(first, "POST", "/__mock/users/user-b", { verified: true });
-    await call(first, "POST", "/__mock/settle");
-    const transfer = (from: string, amount: string, to?: string) =>
-      call(first, "POST", "/v1/transfer", {
+    const firstMock = await start(file, options);
+    await call(firstMock, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
+    await call(firstMock, "POST", "/__mock/users/user-b", { verified: true });
+    await call(firstMock, "POST", "/__mock/settle");
+    const transfer = (from: string, amount: string, receiver?: string) =>
+      call(firstMock, "POST", "/v1/transfer", {
         ...{ sourceExternalUserId: from, amount, currency: "eur" },
-        ...(to === undefined ? {} : { destinationExternalUserId: to }),
+        ...(receiver === undefined ? {} : { destinationExternalUserId: receiver }),
       });
     await transfer("user-a", "60.00", "user-b");
-    const advance = call(first, "POST", "/__mock/clock", { advance: "1 minute" });
+    const advance = call(firstMock, "POST", "/__mock/clock", { advance: "1 minute" });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await transfer("user-b", "55.00")).status).toBe(201);
     await advance;
-    const stateBefore = await stateOf(first);
-    await stop(first);
-    const second = await start(file, options);
-    expect(await stateOf(second)).toEqual(stateBefore);
+    const stateBefore = await stateOf(firstMock);
+    await stop(firstMock);
+    const secondMock = await start(file, options);
+    expect(await stateOf(secondMock)).toEqual(stateBefore);
   });
 
   it("keeps a reset, a restored state, a webhook target and a clock", async () => {
     const file = newFile();
-    const first = await start(file, { clock });
-    await makeCalls(first);
-    const state = (await call(first, "GET", "/__mock/state")).text;
-    await call(first, "POST", "/__mock/reset");
-    expect((await call(first, "PUT", "/__mock/state", JSON.parse(state), "key-3")).status).toBe(204);
-    await call(first, "PUT", "/__mock/webhooks", { url: "http://127.0.0.1:9/hooks", token: "t" }, "key-3");
-    await call(first, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
-    await call(first, "POST", "/__mock/users/user-a", {}, "key-5");
-    await call(first, "DELETE", "/__mock/world", undefined, "key-5");
-    const statesBefore = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(first, key)));
-    await stop(first);
-    const second = await start(file, { clock });
-    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(second, key)))).toEqual(
+    const firstMock = await start(file, { clock });
+    await makeCalls(firstMock);
+    const state = (await call(firstMock, "GET", "/__mock/state")).text;
+    await call(firstMock, "POST", "/__mock/reset");
+    expect((await call(firstMock, "PUT", "/__mock/state", JSON.parse(state), "key-3")).status).toBe(204);
+    await call(firstMock, "PUT", "/__mock/webhooks", { url: "http://127.0.0.1:9/hooks", token: "t" }, "key-3");
+    await call(firstMock, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
+    await call(firstMock, "POST", "/__mock/users/user-a", {}, "key-5");
+    await call(firstMock, "DELETE", "/__mock/world", undefined, "key-5");
+    const statesBefore = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(firstMock, key)));
+    await stop(firstMock);
+    const secondMock = await start(file, { clock });
+    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(secondMock, key)))).toEqual(
       statesBefore,
     );
-    for (const empty of [statesBefore[0], await stateOf(second, "key-5")])
-      expect(empty).toMatchObject({ entities: [], ids: 0 });
-    const target = JSON.parse((await call(second, "GET", "/__mock/webhooks", undefined, "key-3")).text);
+    for (const emptyState of [statesBefore[0], await stateOf(secondMock, "key-5")])
+      expect(emptyState).toMatchObject({ entities: [], ids: 0 });
+    const target = JSON.parse((await call(secondMock, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
-    const clockOfKey4 = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);
+    const clockOfKey4 = JSON.parse((await call(secondMock, "GET", "/__mock/clock", undefined, "key-4")).text);
     expect(clockOfKey4).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
   });
 
   it("delivers unacknowledged events after a restart, and acknowledged ones not again", async () => {
-    const received: string[] = [];
+    const receivedLines: string[] = [];
     let status = 200;
     const server = await serveInTest((request, response) => {
-      received.push(`${request.url} ${status}`);
+      receivedLines.push(`${request.url} ${status}`);
       response.writeHead(status, { "content-type": "application/json" }).end("{}");
     });
     const webhooks = { url: server.url, token: "token" };
     const file = newFile();
-    const first = await start(file, { webhooks, clock });
-    await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
-    await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });
-    await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
-    const deliveryCount = received.length;
-    expect(received.at(-1)).toBe("/transfer-webhook 200");
+    const firstMock = await start(file, { webhooks, clock });
+    await call(firstMock, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
+    await call(firstMock, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });
+    await call(firstMock, "POST", "/__mock/clock", { advance: "3 seconds" });
+    const deliveryCount = receivedLines.length;
+    expect(receivedLines.at(-1)).toBe("/transfer-webhook 200");
     status = 500;
-    await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "2", currency: "eur" });
-    await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
-    expect(received.slice(deliveryCount)).toEqual(["/transfer-webhook 500"]);
-    await stop(first);
+    await call(firstMock, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "2", currency: "eur" });
+    await call(firstMock, "POST", "/__mock/clock", { advance: "3 seconds" });
+    expect(receivedLines.slice(deliveryCount)).toEqual(["/transfer-webhook 500"]);
+    await stop(firstMock);
 
     status = 200;
-    const second = await start(file, { webhooks, clock });
-    await call(second, "POST", "/__mock/clock", { advance: "1 minute" });
-    expect(received.slice(deliveryCount)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
-    const list = JSON.parse((await call(second, "GET", "/__mock/deliveries")).text);
+    const secondMock = await start(file, { webhooks, clock });
+    await call(secondMock, "POST", "/__mock/clock", { advance: "1 minute" });
+    expect(receivedLines.slice(deliveryCount)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
+    const list = JSON.parse((await call(secondMock, "GET", "/__mock/deliveries")).text);
     expect(list.at(-1)).toMatchObject({ state: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
     const [one, two] = list.at(-1).attempts;
     expect(two.at - one.at).toBe(1000 * (plan.delivery.delays[0] ?? 0));

@@ -39,8 +39,11 @@ describe("the message of a refusal", () => {
     ["createUserAccount", { email: "x" }, "body: email must be an e-mail address"],
   ])("of %s for %j names the violated rules in plain words", async (operationId, body, message) => {
     const [example] = Object.values(operationNamed(plan, operationId).requestBody?.bodies[0]?.examples ?? {});
-    const isWhole = ["addUserVerification", "createUserAccount"].includes(operationId);
-    const actualMessage = await messageOf(operationId, isWhole ? { ...(example as object), ...body } : body);
+    const isMergedWithExample = ["addUserVerification", "createUserAccount"].includes(operationId);
+    const actualMessage = await messageOf(
+      operationId,
+      isMergedWithExample ? { ...(example as object), ...body } : body,
+    );
     for (const part of message.split("; ")) expect(actualMessage).toContain(part);
     expect(actualMessage).not.toMatch(/schema|then|else/);
   });

@@ -35,20 +35,20 @@ describe("an initial state", () => {
   const options = { clock: "2026-03-10T09:00:00Z", edition: "test" } as const;
 
   it("is that of each world, also after a reset, and a copy", async () => {
-    const first = createMock(plan, options);
-    first.users.create("user-a", { verified: true, extended: true, funds: { eur: "5.00" } });
-    const state = first.state();
+    const firstMock = createMock(plan, options);
+    firstMock.users.create("user-a", { verified: true, extended: true, funds: { eur: "5.00" } });
+    const state = firstMock.state();
     const startedMock = await startMock(plan, { ...options, state });
-    const seconds = [createMock(plan, { ...options, state }), startedMock];
-    for (const second of seconds) {
-      expect(second.state()).toEqual(state);
-      second.users.fund("user-a", { eur: "1.00" });
-      second.reset();
-      expect(second.tenant("another").state()).toEqual(state);
+    const otherMocks = [createMock(plan, { ...options, state }), startedMock];
+    for (const otherMock of otherMocks) {
+      expect(otherMock.state()).toEqual(state);
+      otherMock.users.fund("user-a", { eur: "1.00" });
+      otherMock.reset();
+      expect(otherMock.tenant("another").state()).toEqual(state);
     }
     await startedMock.close();
     (state.entities[0] as { states: object }).states = {};
-    expect(seconds[0]?.state()).toEqual(first.state());
+    expect(otherMocks[0]?.state()).toEqual(firstMock.state());
   });
 
   it("is refused when it does not fit the contract", async () => {

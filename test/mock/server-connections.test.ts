@@ -30,13 +30,13 @@ interface ServeOptions extends ServerOptions {
 async function serve({ response = () => okReply, onRequest, ...options }: ServeOptions = {}) {
   const entries: RequestEntry[] = [];
   const onEntry = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
-  const [main, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
-  const { url, close } = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
+  const [mainServer, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
+  const { url, close } = await listenOnBoth(mainServer, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
   onTestFinished(async () => void (await close()));
   return { url, entries };
 }
 
-async function open(url: string, bytes: string): Promise<{ socket: Socket; received: () => string }> {
+async function open(url: string, bytes: string): Promise<{ socket: Socket; receivedText: () => string }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";
   socket.on("data", (chunk) => {
@@ -45,7 +45,7 @@ async function open(url: string, bytes: string): Promise<{ socket: Socket; recei
   socket.on("error", () => {});
   await once(socket, "connect");
   socket.write(bytes);
-  return { socket, received: () => text };
+  return { socket, receivedText: () => text };
 }
 
 const requestHead = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
@@ -70,12 +70,12 @@ test("a client never sends its next request to a mock that was stopped on the sa
 });
 
 test("stopping does not wait for long for a client that keeps its connection", async () => {
-  const main = makeServer(
+  const mainServer = makeServer(
     () => okReply,
     () => {},
   );
   const { url, close } = await listenOnBoth(
-    main,
+    mainServer,
     makeServer(
       () => okReply,
       () => {},
@@ -93,9 +93,9 @@ test("stopping does not wait for long for a client that keeps its connection", a
 describe("bodies", () => {
   test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
     const { url, entries } = await serve({ bodyTimeoutMs: 100 });
-    const { socket, received } = await open(url, `${requestHead("Content-Length: 1000")}{"a":`);
+    const { socket, receivedText } = await open(url, `${requestHead("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
-    expect(received()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
+    expect(receivedText()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
     expect(entries).toMatchObject([{ status: 408, path: undefined, notes: [expect.stringContaining("0.1 s")] }]);
   });
 
@@ -104,13 +104,13 @@ describe("bodies", () => {
       bodyTimeoutMs: 900,
       response: ({ body }) => ({ ...okReply, body: String(body.bytes) }),
     });
-    const { socket, received } = await open(url, requestHead("Content-Length: 4\r\nConnection: close"));
+    const { socket, receivedText } = await open(url, requestHead("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
       await new Promise((resolve) => setTimeout(resolve, 300));
       socket.write(byte);
     }
     await once(socket, "close");
-    expect(received()).toMatch(/^HTTP\/1\.1 200 .*abcd$/s);
+    expect(receivedText()).toMatch(/^HTTP\/1\.1 200 .*abcd$/s);
   });
 
   test.each([
@@ -125,8 +125,8 @@ describe("bodies", () => {
     };
     const { url } = await serve({ response });
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
-    const { socket, received } = await open(url, `${requestHead(lines)}x`);
-    await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
+    const { socket, receivedText } = await open(url, `${requestHead(lines)}x`);
+    await vi.waitFor(() => expect(receivedText()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
     expect(seenRequests.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
     socket.destroy();
   });
@@ -148,13 +148,13 @@ describe("bodies", () => {
 
   test("chunks above the limit are refused as soon as they exceed it, without using more memory", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...okReply, body: String(body.isTooLarge) }) });
-    const { socket, received } = await open(
+    const { socket, receivedText } = await open(
       url,
       requestHead("Transfer-Encoding: chunked\r\nContent-Type: application/json"),
     );
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
-    for (let sent = 0; sent <= maxTextBytes; sent += 0x10000) socket.write(chunk);
-    await vi.waitFor(() => expect(received()).toMatch(/true$/));
+    for (let sentBytes = 0; sentBytes <= maxTextBytes; sentBytes += 0x10000) socket.write(chunk);
+    await vi.waitFor(() => expect(receivedText()).toMatch(/true$/));
     socket.destroy();
   });
 
@@ -168,11 +168,11 @@ describe("bodies", () => {
     const { url } = await serve();
     const lines = `Content-Length: ${maxTextBytes}\r\nExpect: 100-continue\r\nConnection: close`;
     const smallRequest = await open(url, requestHead(lines));
-    await vi.waitFor(() => expect(smallRequest.received()).toContain("100 Continue"));
+    await vi.waitFor(() => expect(smallRequest.receivedText()).toContain("100 Continue"));
     smallRequest.socket.end(Buffer.alloc(maxTextBytes, "["));
-    await vi.waitFor(() => expect(smallRequest.received()).toMatch(/200 OK.*fine$/s));
+    await vi.waitFor(() => expect(smallRequest.receivedText()).toMatch(/200 OK.*fine$/s));
     const largeRequest = await open(url, requestHead(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`));
-    await vi.waitFor(() => expect(largeRequest.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
+    await vi.waitFor(() => expect(largeRequest.receivedText()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
     largeRequest.socket.destroy();
   });
 });
@@ -180,9 +180,9 @@ describe("bodies", () => {
 describe("connections", () => {
   test("without complete headers are closed", async () => {
     const { url } = await serve({ headersTimeoutMs: 100 });
-    const { socket, received } = await open(url, "GET / HTTP/1.1\r\nHo");
+    const { socket, receivedText } = await open(url, "GET / HTTP/1.1\r\nHo");
     await once(socket, "close");
-    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(receivedText()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test("that are idle are closed for new ones, the longest idle first, and active ones are not", async () => {
@@ -198,11 +198,11 @@ describe("connections", () => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const busyConnection = await open(url, get("/slow"));
     const usedConnection = await open(url, get("/"));
-    await vi.waitFor(() => expect(usedConnection.received()).toMatch(/fine$/));
+    await vi.waitFor(() => expect(usedConnection.receivedText()).toMatch(/fine$/));
     const silentConnection = await open(url, "");
     const fourthConnection = await open(url, get("/"));
     await once(usedConnection.socket, "close");
-    await vi.waitFor(() => expect(fourthConnection.received()).toMatch(/fine$/));
+    await vi.waitFor(() => expect(fourthConnection.receivedText()).toMatch(/fine$/));
     const fifthConnection = await open(url, get("/slow"));
     await once(silentConnection.socket, "close");
     const sixthConnection = await open(url, get("/slow"));
@@ -210,8 +210,8 @@ describe("connections", () => {
     const seventhConnection = await open(url, get("/"));
     await once(seventhConnection.socket, "close");
     finish();
-    for (const { received } of [busyConnection, fifthConnection, sixthConnection])
-      await vi.waitFor(() => expect(received()).toMatch(/fine$/));
+    for (const { receivedText } of [busyConnection, fifthConnection, sixthConnection])
+      await vi.waitFor(() => expect(receivedText()).toMatch(/fine$/));
     for (const { socket } of [busyConnection, fifthConnection, sixthConnection]) socket.destroy();
   });
 
@@ -222,8 +222,8 @@ describe("connections", () => {
     };
     const { url } = await serve({ response });
     const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
-    const { socket, received } = await open(url, bytes);
-    await vi.waitFor(() => expect(received().match(/<\/\d>/g)).toEqual(["</1>", "</2>", "</3>"]));
+    const { socket, receivedText } = await open(url, bytes);
+    await vi.waitFor(() => expect(receivedText().match(/<\/\d>/g)).toEqual(["</1>", "</2>", "</3>"]));
     socket.destroy();
   });
 
@@ -298,10 +298,10 @@ describe("replies", () => {
     "to HEAD have the headers of %s and no body; GET has its bytes",
     async (body) => {
       const { url } = await serve({ response: () => ({ ...okReply, body }) });
-      const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+      const { socket, receivedText } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       await once(socket, "close");
-      const [head, get, text] = received().split("\r\n\r\n");
+      const [head, get, text] = receivedText().split("\r\n\r\n");
       for (const lines of [head, get]) expect(lines).toMatch(`content-length: ${Buffer.byteLength(body)}`);
       expect(get).toMatch(/^HTTP\/1\.1 200 OK/);
       expect(Buffer.from(text ?? "", "latin1").toString()).toBe(body);

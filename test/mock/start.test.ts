@@ -43,8 +43,9 @@ describe("starting", () => {
   test("prints a curl of the main address, for the first operation that needs no data and changes nothing", () => {
     const curlOf = (examplePlan: typeof plan) =>
       exampleCurl(examplePlan, "http://127.0.0.1:4010", { edition: "latest" });
-    const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
-    expect(curlOf(plan)).toBe(expected);
+    const expectedCurl =
+      "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
+    expect(curlOf(plan)).toBe(expectedCurl);
     const exampleOperation = plan.operations.find(
       ({ operationId }) => operationId === "getPartnerBalances",
     ) as PlanOperation;
@@ -52,7 +53,7 @@ describe("starting", () => {
       ...[{ method: "POST" }, { address: "deposit_base_url" }, { deprecated: true }, { editions: ["test"] }],
       ...[{ parameters: [{}] }, { requires: [{}] }],
     ].map((changes) => ({ ...exampleOperation, path: "/v1/wrong", ...changes }) as PlanOperation);
-    expect(curlOf({ ...plan, operations: [...otherPlans, exampleOperation] })).toBe(expected);
+    expect(curlOf({ ...plan, operations: [...otherPlans, exampleOperation] })).toBe(expectedCurl);
   });
 });
 

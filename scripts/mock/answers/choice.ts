@@ -73,8 +73,8 @@ function requireEntry<Entry>(
 function leavesOf(value: object, path: readonly string[] = []): [path: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const partPath = [...path, name];
-    const isWhole = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(partPath);
-    return isWhole ? [[partPath.join("."), JSON.stringify(part)]] : leavesOf(part, partPath);
+    const isSingleValue = typeof part !== "object" || part === null || Array.isArray(part) || isBodyChange(partPath);
+    return isSingleValue ? [[partPath.join("."), JSON.stringify(part)]] : leavesOf(part, partPath);
   });
 }
 

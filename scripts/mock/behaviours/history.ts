@@ -30,7 +30,7 @@ function monthlyHistory(
   if (order === "newest") records.reverse();
   // The number of records is part of the key, so that the order changes when a record is added.
   const sortKeyOf = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
-  if (order === "none") records.sort((one, other) => sortKeyOf(one).localeCompare(sortKeyOf(other)));
+  if (order === "none") records.sort((a, b) => sortKeyOf(a).localeCompare(sortKeyOf(b)));
   return records.map((transaction) => recordOf(world, transaction));
 }
 

@@ -37,9 +37,9 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => boolean {
+function isObjectOf(isValidPart: (value: unknown) => boolean): (value: unknown) => boolean {
   return (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isValidPart);
 }
 
 export function worldProblem(world: MockWorld): string | undefined {

@@ -24,8 +24,8 @@ export const paymentLinks: BehaviourGroup = {
 
     confirmPayment: jobForStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
-      const isEnough = cryptocurrency !== null && received >= requiredUnits(world, link, cryptocurrency);
-      endLink(world, link, isEnough ? "COMPLETED" : "FAILED");
+      const isPaidInFull = cryptocurrency !== null && received >= requiredUnits(world, link, cryptocurrency);
+      endLink(world, link, isPaidInFull ? "COMPLETED" : "FAILED");
     }),
   },
 

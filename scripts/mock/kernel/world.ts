@@ -132,9 +132,9 @@ export class World<K extends DataByResource = DataByResource> {
     this.changes.record(() => this.#setChangedAssumptions(previousChanges));
   }
 
-  #setChangedAssumptions(assumed: object): void {
-    this.#changedAssumptions = assumed;
-    this.#assumptions = this.#assumptionsWith(assumed);
+  #setChangedAssumptions(changedAssumptions: object): void {
+    this.#changedAssumptions = changedAssumptions;
+    this.#assumptions = this.#assumptionsWith(changedAssumptions);
   }
 
   /** Replaces all chosen answers. */
@@ -146,8 +146,8 @@ export class World<K extends DataByResource = DataByResource> {
     this.assume({ answers: { ...Object.fromEntries(defaultAnswers), ...chosenAnswers } });
   }
 
-  #assumptionsWith(assumed: AssumptionChanges): Assumptions {
-    const { answers = {}, ...values } = mergeDeep(this.#initialChanges, assumed);
+  #assumptionsWith(changedAssumptions: AssumptionChanges): Assumptions {
+    const { answers = {}, ...values } = mergeDeep(this.#initialChanges, changedAssumptions);
     const changes = changesOfAnswers(this.plan, answers);
     this.#answers = Object.fromEntries(changes.map(([id]) => [id, answers[id] as string]));
     this.#hasChangedAssumptions = changes.length > 0 || Object.keys(values).length > 0;

@@ -37,12 +37,13 @@ function partsIn(schema: SourceLocation, names: readonly string[], ancestors: re
   return parts;
 }
 
-function mergeParts(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
-  if (one === true || other === true) return true;
-  if (one === false) return other;
-  if (other === false) return one;
-  const mergedParts: Members = { ...one };
-  for (const [name, part] of Object.entries(other)) mergedParts[name] = mergeParts(mergedParts[name] ?? false, part);
+function mergeParts(parts: SensitiveParts, otherParts: SensitiveParts): SensitiveParts {
+  if (parts === true || otherParts === true) return true;
+  if (parts === false) return otherParts;
+  if (otherParts === false) return parts;
+  const mergedParts: Members = { ...parts };
+  for (const [name, part] of Object.entries(otherParts))
+    mergedParts[name] = mergeParts(mergedParts[name] ?? false, part);
   return mergedParts;
 }
 

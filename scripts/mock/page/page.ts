@@ -41,9 +41,9 @@ function showRows<Item>(
   };
   const newRows = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
   if (items.length === 0) newRows.push(rowOf(emptyText, () => [note(emptyText)]));
-  const isSame =
+  const areRowsUnchanged =
     newRows.length === list.children.length && newRows.every((newRow, index) => newRow === list.children[index]);
-  if (!isSame) list.replaceChildren(...newRows);
+  if (!areRowsUnchanged) list.replaceChildren(...newRows);
 }
 
 const span = (className: string, text: string) => createElement("span", { className }, text);
@@ -61,8 +61,8 @@ const actionButton = (text: string, subject: string, ...request: Parameters<type
 const optionalCodeBlock = (title: string, value: unknown) => (value === undefined ? [] : [codeBlock(title, value)]);
 
 function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }: SeenRequest): Node[] {
-  const isGood = typeof status === "number" && status < 400;
-  const result = span(isGood ? "good" : "bad", `${status === "drop" ? "no response" : status} ${pcode}`);
+  const isSuccess = typeof status === "number" && status < 400;
+  const result = span(isSuccess ? "good" : "bad", `${status === "drop" ? "no response" : status} ${pcode}`);
   const parts = [timeOf(at), span("what", `${method} ${path}`), result];
   return expandableRow(
     parts,

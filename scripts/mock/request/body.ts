@@ -145,10 +145,10 @@ function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
   const isObject = /^\s*\{/.test(text);
   let depth = 0;
   let name: string | undefined;
-  let isValue = false;
+  let isMemberValue = false;
   const addToken = (token: string): void => {
     if (depth !== 1 || !isObject) return;
-    if (!isValue) name = token.includes("\\") ? parseString(token) : token.slice(1, -1);
+    if (!isMemberValue) name = token.includes("\\") ? parseString(token) : token.slice(1, -1);
     else if (name !== undefined) {
       const digits = token.startsWith('"') ? token.slice(1, -1) : token;
       if (decimalPattern.test(digits)) amounts.set(name, digits);
@@ -161,7 +161,8 @@ function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
       addToken(firstCharacter);
       depth += 1;
     } else if (firstCharacter === "}" || firstCharacter === "]") depth -= 1;
-    else if (firstCharacter === ":" || firstCharacter === ",") isValue = depth === 1 ? firstCharacter === ":" : isValue;
+    else if (firstCharacter === ":" || firstCharacter === ",")
+      isMemberValue = depth === 1 ? firstCharacter === ":" : isMemberValue;
     else addToken(text.slice(start, end));
     return depth > maxDepth;
   });

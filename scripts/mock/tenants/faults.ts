@@ -196,7 +196,7 @@ export class Faults {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
     if (code === undefined || status !== undefined || isDocumented(operation, code)) return true;
     const isDocumentedElsewhere =
-      operationId === undefined && this.#operations.some((other) => isDocumented(other, code));
+      operationId === undefined && this.#operations.some((candidate) => isDocumented(candidate, code));
     return !isDocumentedElsewhere && this.#canReturn(operation, code);
   }
 

@@ -113,15 +113,16 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => {
-    const isFree = world.assumptions.deletion.frees.includes("externalUserId") && existingUser(world, id) === undefined;
-    return isFree || world.records.find("user", id) === undefined ? undefined : id;
+    const isReusable =
+      world.assumptions.deletion.frees.includes("externalUserId") && existingUser(world, id) === undefined;
+    return isReusable || world.records.find("user", id) === undefined ? undefined : id;
   },
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
     const user = existingUser(world, id);
     // A user whose verification has expired can be verified again (Q-status-transitions).
-    const isOpen = user === undefined || user.states.verification === "unverified" || hasExpired(world, user);
-    return isOpen ? undefined : id;
+    const canBeVerified = user === undefined || user.states.verification === "unverified" || hasExpired(world, user);
+    return canBeVerified ? undefined : id;
   },
   userExtended: (id, { world }) => (verificationOf(world, id) === "extended" ? undefined : id),
   userNotSuspended: (id, { world }) => (world.records.find("user", id)?.states.access === "suspended" ? id : undefined),

@@ -202,8 +202,8 @@ export class Deliveries {
     );
   }
 
-  #append(record: OpenDelivery, at: number, outcome: Outcome): void {
-    record.attempts = [...record.attempts, { at, ...outcome }];
+  #append(record: OpenDelivery, time: number, outcome: Outcome): void {
+    record.attempts = [...record.attempts, { at: time, ...outcome }];
   }
 
   #pathOf(name: string): string {

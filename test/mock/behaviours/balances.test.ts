@@ -15,7 +15,7 @@ function isValidIban(iban: string): boolean {
     /[A-Z]/g,
     (letter) => `${letter.charCodeAt(0) - 55}`,
   );
-  return [...rearrangedIban].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+  return [...rearrangedIban].reduce((remainder, digit) => (remainder * 10 + Number(digit)) % 97, 0) === 1;
 }
 
 describe("the balances of a user", () => {

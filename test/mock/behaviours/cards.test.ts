@@ -55,19 +55,19 @@ describe("a new card", () => {
 
   it("is listed together with deleted cards, oldest first", () => {
     expect(list().body).toEqual([]);
-    const first = create().body;
-    const second = create({ label: "Trip" }).body;
-    change("deleteCard", second.cardId);
-    expect(statusOf(second.cardId)).toBe("DELETED");
+    const firstCard = create().body;
+    const secondCard = create({ label: "Trip" }).body;
+    change("deleteCard", secondCard.cardId);
+    expect(statusOf(secondCard.cardId)).toBe("DELETED");
     const createdAt = "2026-04-01T07:00:00+00:00";
     expect(list().body).toEqual([
       {
-        ...{ id: first.cardId, status: "ACTIVE", label: "Groceries", createdAt },
-        cardLastDigits: first.cardNumber.slice(-4),
+        ...{ id: firstCard.cardId, status: "ACTIVE", label: "Groceries", createdAt },
+        cardLastDigits: firstCard.cardNumber.slice(-4),
       },
       {
-        ...{ id: second.cardId, status: "DELETED", label: "Trip", createdAt },
-        cardLastDigits: second.cardNumber.slice(-4),
+        ...{ id: secondCard.cardId, status: "DELETED", label: "Trip", createdAt },
+        cardLastDigits: secondCard.cardNumber.slice(-4),
       },
     ]);
   });

@@ -53,8 +53,8 @@ export class Tenant {
     this.pass(1);
   }
 
-  setAccess(user: string, to: string): void {
-    this.runNow(() => this.world.move(this.world.records.get("user", user), to, "access"));
+  setAccess(user: string, newValue: string): void {
+    this.runNow(() => this.world.move(this.world.records.get("user", user), newValue, "access"));
   }
 
   /** Executes the example request of the contract, with other values of parameters and fields (see {@link withValues}). */

@@ -149,9 +149,9 @@ export async function takeSteps(
   mock: InProcessMock,
   fixture: Fixture,
   steps: readonly Step[] = [],
-  known: Fields,
+  knownFields: Fields,
 ): Promise<(value: unknown) => unknown> {
-  const values: Record<string, unknown> = { ...known };
+  const values: Record<string, unknown> = { ...knownFields };
   const resolve = (value: unknown) =>
     typeof value === "string" && value.startsWith("$") ? values[value.slice(1)] : value;
   for (const step of steps) {

@@ -154,11 +154,11 @@ describe("the control interface", () => {
   });
 
   it("lists requests and deliveries, and redelivers", async () => {
-    const received: string[] = [];
+    const receivedLines: string[] = [];
     const mock = createMock(plan, { clock });
     mock.sendWebhooksTo({
       handler: async (request) => {
-        received.push(`${request.headers.get("authorization")} ${new URL(request.url).pathname}`);
+        receivedLines.push(`${request.headers.get("authorization")} ${new URL(request.url).pathname}`);
         return new Response();
       },
       token: "hush",
@@ -168,12 +168,12 @@ describe("the control interface", () => {
     await control("POST", "/users/user-1", { verified: true });
     expect((await control("POST", "/settle")).status).toBe(204);
     const { body: deliveries } = await control("GET", "/deliveries");
-    expect(deliveries).toHaveLength(received.length);
+    expect(deliveries).toHaveLength(receivedLines.length);
     const laterDeliveries = await control("GET", "/deliveries?after=0");
     expect(laterDeliveries.body).toEqual(deliveries.filter(({ number }: { number: number }) => number > 0));
     const redelivery = await control("POST", "/deliveries/0/redeliver");
     expect(redelivery.body.attempts).toHaveLength(2);
-    expect(received.at(-1)).toMatch(/^hush \/webhook\//);
+    expect(receivedLines.at(-1)).toMatch(/^hush \/webhook\//);
     expect((await control("POST", "/deliveries/99/redeliver")).status).toBe(400);
     await createPartnerClient({ ...mock.clientOptions, edition: "test" }).getPartnerBalances();
     expect((await control("GET", "/requests")).body).toMatchObject([{ operation: "getPartnerBalances", status: 200 }]);

@@ -173,11 +173,11 @@ describe("a verification", () => {
     [{ a: { 0: 1, length: 1 } }, { a: [1] }, "a is not a list of 1"],
     [{ a: [1, 2] }, { a: [1, 3] }, "a.1 is 2, not 3"],
     [{ a: { b: 1 } }, { a: { toString: 1 } }, "a.toString is missing, not 1"],
-  ])("of %j says where it is not %j", async (body, expected, difference) => {
+  ])("of %j says where it is not %j", async (body, expectedBody, difference) => {
     const { mock } = make();
     const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body: JSON.stringify(body) };
     await mock.fetch(`${mock.baseUrl}${operationNamed(plan, "createTransfer").path}`, init);
-    expect(() => mock.verify({ operation: "createTransfer", body: expected as object })).toThrow(
+    expect(() => mock.verify({ operation: "createTransfer", body: expectedBody as object })).toThrow(
       `Request 0: ${difference}.`,
     );
   });

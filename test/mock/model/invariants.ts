@@ -56,12 +56,13 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
     expectedUnits.set(key, (expectedUnits.get(key) ?? 0n) + factor * BigInt(units));
   for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
     const account = owner === null ? "partner" : `user ${owner}`;
-    const isDone = states.status === "SUCCESSFUL";
+    const isSuccessful = states.status === "SUCCESSFUL";
     // An exchange debits the sold currency immediately, and credits the bought currency when it completes.
     const outgoingUnits = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
-    if (outgoingUnits !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoingUnits);
-    if (BigInt(data.units) > 0n && isDone) add(`${account} ${data.currency}`, data.units);
+    if (outgoingUnits !== null && (isSuccessful || data.held !== null))
+      add(`${account} ${outgoingCurrency}`, outgoingUnits);
+    if (BigInt(data.units) > 0n && isSuccessful) add(`${account} ${data.currency}`, data.units);
     if (data.held !== null) add(`${data.held} ${outgoingCurrency}`, outgoingUnits ?? "0", -1n);
     if (data.held !== null && /SUCCESSFUL$/.test(states.status ?? ""))
       expectedUnits.set(`held by a record that ended: ${id}`, 1n);
@@ -137,7 +138,7 @@ export function problemsOfTransitions(plan: Plan, before: State, after: State): 
 
 function isReachable(transitions: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
   const reachedValues = new Set([from]);
-  for (const value of reachedValues) for (const next of transitions[value] ?? []) reachedValues.add(next);
+  for (const value of reachedValues) for (const nextValue of transitions[value] ?? []) reachedValues.add(nextValue);
   return reachedValues.has(to);
 }
 

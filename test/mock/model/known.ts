@@ -9,13 +9,13 @@ export interface KnownValues {
   readonly locks: Map<string, Fields>;
 }
 
-export function stepOf(plan: Plan, key: string, action: Action, known: KnownValues): Step {
+export function stepOf(plan: Plan, key: string, action: Action, knownValues: KnownValues): Step {
   if ("target" in action) return { control: action };
   const { operationId } = action;
   const resolvedValues = Object.fromEntries(
-    Object.entries(action.values).map(([name, value]) => [name, resolveValue(value, known)] as const),
+    Object.entries(action.values).map(([name, value]) => [name, resolveValue(value, knownValues)] as const),
   );
-  const values = { ...known.locks.get(String(resolvedValues.lockId)), ...resolvedValues };
+  const values = { ...knownValues.locks.get(String(resolvedValues.lockId)), ...resolvedValues };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
   const { body } = call;
   if (body === undefined) return { call };

@@ -78,11 +78,11 @@ function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, respons
   ];
 }
 
-function storeWallets({ entities }: State, known: KnownValues): void {
+function storeWallets({ entities }: State, knownValues: KnownValues): void {
   const ids = (entities as readonly { resource: string; id: string }[]).flatMap(({ resource, id }) =>
     resource === "wallet" ? [id] : [],
   );
-  known.ids.set("wallet", ids);
+  knownValues.ids.set("wallet", ids);
 }
 
 async function differencesAfterReset(

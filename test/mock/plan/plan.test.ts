@@ -20,7 +20,7 @@ describe("the plan", () => {
   });
 
   test("has the operations, webhooks and codes of the contract", () => {
-    const ids = (all: readonly { operationId: string }[]) => all.map(({ operationId }) => operationId);
+    const ids = (operations: readonly { operationId: string }[]) => operations.map(({ operationId }) => operationId);
     expect(ids(plan.operations)).toEqual(ids(contract.operations));
     expect(plan.webhooks.map(({ name }) => name)).toEqual(contract.webhooks.map(({ name }) => name));
     expect(Object.keys(plan.codes)).toEqual(contract.errorCodes.map(({ code }) => code));

@@ -44,7 +44,8 @@ function unusedExamples({ contract, scenario }: Facts): string[] {
 function wrongAsides(facts: Facts): string[] {
   return facts.scenario.asides.flatMap(({ operation, webhook, example, reason }) => {
     const name = operation ?? webhook;
-    if (!examplesOf(facts, name).some((one) => one.name === example)) return [`${name} ${example} is no example`];
+    if (!examplesOf(facts, name).some((candidate) => candidate.name === example))
+      return [`${name} ${example} is no example`];
     return (reason ?? "").length < 10 ? [`The aside ${name} ${example} gives no reason`] : [];
   });
 }

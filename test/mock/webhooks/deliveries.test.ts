@@ -136,13 +136,13 @@ it.each<[string, string | null, string | undefined]>([
 });
 
 it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its basePath %s", async (basePath) => {
-  const received: string[] = [];
+  const receivedPaths: string[] = [];
   const handler = ({ url }: Request) => {
-    received.push(new URL(url).pathname);
+    receivedPaths.push(new URL(url).pathname);
     return Response.json({});
   };
   await deliverOne({ target: { handler, basePath } });
-  expect(received).toEqual([`${basePath === undefined ? "" : "/hooks"}/sepa-deposit-webhook`]);
+  expect(receivedPaths).toEqual([`${basePath === undefined ? "" : "/hooks"}/sepa-deposit-webhook`]);
 });
 
 describe("without a target", () => {

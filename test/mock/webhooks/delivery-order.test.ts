@@ -23,10 +23,10 @@ it("events are delivered in the order in which they were created", async () => {
 it("an unanswered event does not delay others; at most eight are in flight", async () => {
   let openDeliveries = 0;
   let maxOpenDeliveries = 0;
-  const sent: number[] = [];
+  const sentNumbers: number[] = [];
   const send = async (event: { body: string; signal: AbortSignal }) => {
     maxOpenDeliveries = Math.max(maxOpenDeliveries, ++openDeliveries);
-    sent.push(numberOf(event));
+    sentNumbers.push(numberOf(event));
     if (numberOf(event) < 10) await new Promise((resolve) => event.signal.addEventListener("abort", resolve));
     openDeliveries -= 1;
     return { status: 200 };
@@ -37,10 +37,10 @@ it("an unanswered event does not delay others; at most eight are in flight", asy
   deliveries.collect(outboxOf(...Array.from({ length: 12 }, () => [0, "sepaDeposit"] as const)));
   const deliveryRun = deliveries.deliverDue(midnight);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(sent).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(sentNumbers).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   await vi.advanceTimersByTimeAsync(20_000);
   await deliveryRun;
-  expect(sent).toEqual(Array.from({ length: 12 }, (_, index) => index));
+  expect(sentNumbers).toEqual(Array.from({ length: 12 }, (_, index) => index));
   expect(maxOpenDeliveries).toBe(8);
   const problems = deliveries.list.map(({ attempts: [first] }) => first?.problem);
   expect(problems).toEqual([...Array(10).fill("no response within 10 s"), undefined, undefined]);
@@ -148,8 +148,8 @@ it("attempts are made in order of time, each when due and at most five, whatever
       await deliveries.deliverDue(timeOf(1_000));
 
       const expectedAttempts = sortedEvents.flatMap(({ second, statuses }, number) => {
-        const first = statuses.indexOf(200);
-        const count = first < 0 ? 5 : first + 1;
+        const firstAcknowledgedIndex = statuses.indexOf(200);
+        const count = firstAcknowledgedIndex < 0 ? 5 : firstAcknowledgedIndex + 1;
         return [0, 8, 24, 56, 120].slice(0, count).map((delay) => ({ number, time: second + delay }));
       });
       const attempts = deliveries.list.flatMap(({ number, attempts: list }) =>

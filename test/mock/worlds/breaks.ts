@@ -36,8 +36,8 @@ async function paymentProblems(answers: Answers): Promise<string[]> {
 /** The differences between a response and its documentation in the contract. */
 function documentationProblems({ operationId, status, result, violations = [] }: ClientCall): string[] {
   const code = "rejected" in result ? undefined : result.error?.errorCode;
-  const { responses = [] } = plan.operations.find((one) => one.operationId === operationId) ?? {};
-  const isListed = responses.some((one) => one.status === status && (status < 400 || one.code === code));
+  const { responses = [] } = plan.operations.find((operation) => operation.operationId === operationId) ?? {};
+  const isListed = responses.some((response) => response.status === status && (status < 400 || response.code === code));
   const places = violations.map(({ place }) => place.replace(/^(\/\d+)?\//, "")).filter((place) => place !== "");
   return [
     ...(isListed ? [] : [[operationId, status, code ?? []].flat().join(" ")]),

@@ -27,7 +27,7 @@ it("the sets cover every compatible pair of answers about money", () => {
     expect(areCompatible(set)).toBe(true);
     const levels = Object.entries(set).map((level) => level.join("="));
     for (const [index, level] of levels.entries())
-      for (const other of levels.slice(index + 1)) coveredPairs.add([level, other].sort().join());
+      for (const otherLevel of levels.slice(index + 1)) coveredPairs.add([level, otherLevel].sort().join());
   }
   expect(moneyWorlds.pairs).toBeGreaterThan(1000);
   expect(coveredPairs.size).toBe(moneyWorlds.pairs);

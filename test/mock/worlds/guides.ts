@@ -64,9 +64,9 @@ async function problemOf(programs: readonly Program[], answers: Answers): Promis
       );
       const outputs = replacePorts(printedLines.join("\n"), ports, documentedPorts).split(blockEnd);
       if (!isEnded) return "stops";
-      const isOther = ({ output }: Program["blocks"][number], index: number) =>
+      const hasOtherOutput = ({ output }: Program["blocks"][number], index: number) =>
         output !== undefined && !outputPattern(output).test(outputs[index] ?? "");
-      if (program.blocks.some(isOther)) return "other output";
+      if (program.blocks.some(hasOtherOutput)) return "other output";
     }
     return undefined;
   } finally {
@@ -95,7 +95,7 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   };
   const load = async (name: string) => modules[name] ?? ((await import(name)) as object);
   const print = (...values: unknown[]) => void printedLines.push(format(...values));
-  const setShortTimeout = (done: () => void, milliseconds: number) => setTimeout(done, milliseconds / speedUp);
+  const setShortTimeout = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds / speedUp);
   const ownProcess = Object.assign(Object.create(process), { argv: [] });
   const completion = new AsyncFunction("load", "console", "process", "setTimeout", script)(
     load,

@@ -32,7 +32,9 @@ function judgedProgram(name: string, kind: string, command: readonly string[]): 
       findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
     }));
     // With an answer that differs from the assumed one, a program may report a row as unclear or failed without a reason.
-    return [...new Set(findings.flatMap((one) => (one.kind === "reported-without-reason" ? [] : one.title)))].sort();
+    return [
+      ...new Set(findings.flatMap((finding) => (finding.kind === "reported-without-reason" ? [] : finding.title))),
+    ].sort();
   };
   return { name, problems };
 }
@@ -85,7 +87,7 @@ export async function judgedPrograms(folder: string): Promise<{ programs: Judged
 
 const nameOf = (level: readonly [string, string]) => level.join("=");
 
-const seeds = ["test", "second", "third"];
+const triedSeeds = ["test", "second", "third"];
 
 /**
  * The problems of a program, by answer. Compatible answers are tried together; if the program has problems, each half is tried separately.
@@ -100,7 +102,7 @@ export async function problemsByAnswer(
   const foundByAnswer = new Map<string, readonly string[]>();
   const search = async (answers: readonly [string, string][]): Promise<void> => {
     let foundProblems: readonly string[] = [];
-    for (const seed of answers.length === 1 ? seeds : seeds.slice(0, 1)) {
+    for (const seed of answers.length === 1 ? triedSeeds : triedSeeds.slice(0, 1)) {
       if (foundProblems.length === 0) foundProblems = await problems(Object.fromEntries(answers), seed);
     }
     if (foundProblems.length === 0) return;

@@ -40,9 +40,10 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
   });
   const remainingPairs = new Map<string, readonly [Level, Level]>();
   for (const [index, levels] of factors.entries()) {
-    for (const other of factors.slice(index + 1).flat()) {
+    for (const otherLevel of factors.slice(index + 1).flat()) {
       for (const level of levels) {
-        if (areCompatible(Object.fromEntries([level, other]))) remainingPairs.set(keyOf(level, other), [level, other]);
+        if (areCompatible(Object.fromEntries([level, otherLevel])))
+          remainingPairs.set(keyOf(level, otherLevel), [level, otherLevel]);
       }
     }
   }
@@ -58,18 +59,18 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
     const openFactors = factors
       .filter(([level]) => !chosenAnswers.has(level?.[0] ?? ""))
       .map((levels) => ({ levels, at: random() }));
-    for (const { levels } of openFactors.sort((one, other) => one.at - other.at)) {
+    for (const { levels } of openFactors.sort((a, b) => a.at - b.at)) {
       const possibleLevels = levels.filter((level) => areCompatible(Object.fromEntries([...chosenAnswers, level])));
-      const [bestLevel] = possibleLevels.sort((one, other) => gainOf(other) - gainOf(one));
+      const [bestLevel] = possibleLevels.sort((a, b) => gainOf(b) - gainOf(a));
       if (bestLevel !== undefined) chosenAnswers.set(...bestLevel);
     }
     const levels = [...chosenAnswers];
-    for (const one of levels) for (const other of levels) remainingPairs.delete(keyOf(one, other));
+    for (const level of levels) for (const otherLevel of levels) remainingPairs.delete(keyOf(level, otherLevel));
     sets.push(Object.fromEntries(levels));
   }
   return { sets, pairs };
 }
 
-function keyOf(one: Level, other: Level): string {
-  return `${one.join("=")} ${other.join("=")}`;
+function keyOf(level: Level, otherLevel: Level): string {
+  return `${level.join("=")} ${otherLevel.join("=")}`;
 }

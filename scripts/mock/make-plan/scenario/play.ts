@@ -164,7 +164,7 @@ class Player {
       .filter((job) => job.due <= time)
       .map((job) => ({ job, steps: this.#stepsOf(job, time).filter((step) => isChangeOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
-    this.#pendingJobs = this.#pendingJobs.filter((job) => !overdueJobs.some((other) => other.job === job));
+    this.#pendingJobs = this.#pendingJobs.filter((job) => !overdueJobs.some((candidate) => candidate.job === job));
     // An external event is tried before a job, because the event can use data of the scenario.
     if (this.#world.runAt(time, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
@@ -181,7 +181,7 @@ class Player {
       this.#collectJobs();
       const job = this.#pendingJobs.find((pendingJob) => pendingJob.due <= time && !this.#isHeldBack(pendingJob));
       if (job === undefined) return;
-      this.#pendingJobs = this.#pendingJobs.filter((other) => other !== job);
+      this.#pendingJobs = this.#pendingJobs.filter((candidate) => candidate !== job);
       this.#runJob(job, job.due);
     }
   }
