@@ -106,7 +106,7 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
 /**
  * The response to a refusal with a P-code that the operation does not document. Only changed assumptions can cause such a refusal.
  *
- * @returns undefined when the refusal has no P-code, or a documented one.
+ * @returns undefined when the refusal has no P-code, or a documented one, or if the operation documents no error.
  */
 function undocumentedRefusal({ responses }: PlanOperation, { status }: DecidedResponse, code: string | undefined) {
   if (code === undefined || responses.some((response) => response.code === code)) return undefined;
