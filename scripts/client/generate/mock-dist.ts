@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { planFile, projectRoot, UsageError, usesPnpm } from "../../contract/model/index.ts";
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages, type Sources } from "./layout.ts";
 
@@ -59,7 +59,7 @@ async function bundle(generated: Sources): Promise<string> {
     legalComments: "none",
     logLevel: "silent",
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
-    preserveSymlinks: true,
+    preserveSymlinks: !usesPnpm,
     metafile: true,
     plugins: [yamlParserPlugin, generatedFilesPlugin(generated)],
   });
@@ -78,7 +78,7 @@ const yamlParserPlugin: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {
     const path = `${projectRoot}/node_modules/@redocly/openapi-core/lib/js-yaml/index.js`;
-    onResolve({ filter: /^@redocly\/openapi-core$/ }, () => ({ path }));
+    onResolve({ filter: /^@redocly\/openapi-core$/ }, () => ({ path: usesPnpm ? realpathSync(path) : path }));
   },
 };
 

@@ -1,4 +1,5 @@
 import { build } from "esbuild";
+import { usesPnpm } from "../../contract/model/index.ts";
 
 let builtAssets: ReturnType<typeof bundleAssets> | undefined;
 
@@ -23,7 +24,7 @@ async function bundleAssets() {
     outdir: "/",
     entryNames: "assets/[name].[hash]",
     // The content hash includes module paths; this option makes them independent of where packages are installed.
-    preserveSymlinks: true,
+    preserveSymlinks: !usesPnpm,
     bundle: true,
     write: false,
     minify: true,

@@ -87,7 +87,8 @@ function licenceNotices(): string {
 
 /** The licence text of a package; without a file LICENSE, the licence's name and the author, if it is known. */
 function licenceOf(name: string): string {
-  const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
+  const pnpmPath = `.pnpm/node_modules/${name}`;
+  const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`), pnpmPath]
     .map((path) => `${projectRoot}/node_modules/${path}`)
     .filter((folder) => existsSync(folder));
   const file = folders.map((folder) => `${folder}/LICENSE`).find((each) => existsSync(each));

@@ -477,6 +477,25 @@ it.each<[string, object[], number]>([
   },
 );
 
+it("of two lost attempts, an event says that one failed, and the history has both: nobody has to be told", async () => {
+  const { payments, service } = world();
+  loseNext(service);
+  await payments.fund(invoice);
+  service.now += 30 * minute;
+  const createdAt = timeText(service.now);
+  service.post = loseResponse;
+  await payments.decide("invoice-1", "repeat");
+  const failure = { ...event, status: "UNSUCCESSFUL", createdAt };
+  expect(await payments.observe("p2pTransfer", failure as never)).toMatchObject({ state: "unclear" });
+  const ownRecord = { ...record, transferId: undefined, createdAt };
+  service.records = [
+    { ...ownRecord, status: "SUCCESSFUL" },
+    { ...ownRecord, id: "record-2", status: "UNSUCCESSFUL" },
+  ];
+  await payments.resume();
+  expect(await payments.get("invoice-1")).toMatchObject({ state: "succeeded", contradictions: [] });
+});
+
 it("an event that only a refused payment matches is a contradiction", async () => {
   const { payments, service } = world();
   service.post = async () => refusal("P433");

@@ -127,9 +127,13 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     const { column } = source;
     const owners = new Map<Values, Owner>();
     const isEvidenceOf = ({ data }: Row, { id }: Values) => Object.hasOwn(data.evidence[column], id as string);
-    const newRecords = records.filter((record) => !isEvidenceOf(row, record));
+    const { created, recordEnds } = rows.lookupOf(row.data.operation);
+    const isSuccess = ({ status }: Values) => resultOf(recordEnds, status) === "succeeded";
+    // Successes come last: beside a failed identifier, the first of them could be a returned payment, unless its failed record is known.
+    const newRecords = records
+      .filter((record) => !isEvidenceOf(row, record))
+      .sort((a, b) => Number(isSuccess(a)) - Number(isSuccess(b)));
     if (newRecords.length === 0) return owners;
-    const { created } = rows.lookupOf(row.data.operation);
     const key = recordKeyOf(source, row.data.body);
     // These rows include this payment as it is stored now, because another process may have sent it since `row` was read.
     const equalRows = yield* rows.equalRows(column, key);

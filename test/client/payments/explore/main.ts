@@ -1,18 +1,31 @@
 /** `npm run explore`: explores the engine of `partner-wallet-api/payments` in every world, at full bounds. README.md explains the output. */
-import { parseArgs } from "node:util";
+import type { Arguments, Option } from "../../../../scripts/cli/kit/arguments.ts";
+import { runNpmCommand } from "../../../../scripts/cli/kit/npm-command.ts";
 import { ablations } from "./ablations.ts";
 import { type CaseResult, runCases } from "./run.ts";
-import { fullCases, halfCases, quickCases } from "./worlds.ts";
+import { fullCases, quickCases } from "./worlds.ts";
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: "boolean" },
-    half: { type: "boolean" },
-    rules: { type: "boolean" },
-    only: { type: "string" },
-    help: { type: "boolean" },
+const partPattern = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
+
+const text = "Explores the engine of payments in every world, or without each of its rules.";
+const options: Option[] = [
+  { name: "quick", text: "only the worlds of `npm run test:all`, each alone, with one fault" },
+  {
+    ...{ name: "part", value: "K/N", text: "only the K-th of N parts" },
+    check: (part) => {
+      const [, number, count] = partPattern.exec(part) ?? [];
+      return Number(number) <= Number(count) ? undefined : "two whole numbers, such as 3/20";
+    },
   },
-});
+  {
+    name: "only",
+    value: "TEXT",
+    text: "only the worlds or rules with this text in their name",
+    defaultValue: "",
+    defaultText: "all",
+  },
+  { name: "rules", text: "without each rule: finds the story that shows why it is needed" },
+];
 
 function print({
   name,
@@ -40,10 +53,11 @@ function print({
     console.log([`  ${violation}`, ...story.map((step, index) => `  ${index + 1}. ${step}`)].join("\n"));
 }
 
-async function exploreWorlds(): Promise<boolean> {
-  const cases = (values.quick ? quickCases : values.half ? halfCases : fullCases).filter(({ name }) =>
-    name.includes(values.only ?? ""),
-  );
+async function exploreWorlds(given: Arguments): Promise<boolean> {
+  const [, number = "1", count = "1"] = partPattern.exec(given.text("part") ?? "") ?? [];
+  const cases = (given.has("quick") ? quickCases : fullCases)
+    .filter(({ name }) => name.includes(given.requiredText("only")))
+    .filter((_, index) => index % Number(count) === Number(number) - 1);
   const results = await runCases(cases, { onResult: print });
   const sum = (member: "states" | "transitions" | "unexpanded") =>
     results.reduce((all, result) => all + result[member], 0);
@@ -55,9 +69,9 @@ async function exploreWorlds(): Promise<boolean> {
 }
 
 /** Removes each rule in turn, and prints the story that shows its absence. Returns whether there is one for each rule. */
-async function exploreRules(): Promise<boolean> {
+async function exploreRules(given: Arguments): Promise<boolean> {
   const missedRules: string[] = [];
-  for (const ablation of ablations.filter(({ rule }) => rule.includes(values.only ?? ""))) {
+  for (const ablation of ablations.filter(({ rule }) => rule.includes(given.requiredText("only")))) {
     const [result] = await runCases(ablation.violatedCase === undefined ? [] : [ablation.violatedCase], { ablation });
     console.log(`Without ${ablation.rule}:`);
     if (result === undefined) console.log("  not needed for safety, and not explored");
@@ -67,5 +81,6 @@ async function exploreRules(): Promise<boolean> {
   return missedRules.length === 0;
 }
 
-if (values.help) console.log("npm run explore [-- --quick | --half | --rules] [-- --only TEXT]");
-else if (!(await (values.rules ? exploreRules() : exploreWorlds()))) process.exitCode = 1;
+await runNpmCommand("explore", { text, options }, async (given) => {
+  if (!(await (given.has("rules") ? exploreRules(given) : exploreWorlds(given)))) process.exitCode = 1;
+});

@@ -179,12 +179,6 @@ export const quickCases: readonly Case[] = [
   equalCase({ answers: answers.ineffective, events: 0 }),
 ];
 
-/** Each world alone, and every 15th pair, with one fault. */
-export const halfCases: readonly Case[] = [
-  ...names.flatMap((name) => withPolicies((policy) => caseOf([name], {}, policy))),
-  ...pairs.filter((_, index) => index % 15 === 0).map((pair) => caseOf(pair, {}, repeatAfter)),
-];
-
 /**
  * The bounds for exploring a world alone. If the clocks of the processes differ, there are more states, because processes are not
  * interchangeable and stored times have more values: two faults, a kill and a decision together would not fit into memory.
@@ -200,7 +194,7 @@ function fullBounds(name: string): Partial<Bounds>[] {
   ];
 }
 
-/** Each world at full bounds, two equal payments, and all pairs, for the nightly run. */
+/** Each world at full bounds, two equal payments, and all pairs. A part of them runs each night. */
 export const fullCases: readonly Case[] = [
   ...names.flatMap((name) =>
     withPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),
