@@ -83,7 +83,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
 
 /** Returns the more severe of two outcomes. Their alphabetical order is the order of severity: not-sent, refused, unknown. */
 function worseOutcome(earlierOutcome: Outcome, attemptOutcome: Outcome): Outcome {
-  return earlierOutcome > attemptOutcome ? earlierOutcome : attemptOutcome;
+  return [earlierOutcome, attemptOutcome].sort()[1] as Outcome;
 }
 
 async function callOnRequest(

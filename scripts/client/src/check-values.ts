@@ -33,7 +33,7 @@ export function checkValues(
   const violations = body === undefined ? [] : inspect(schema, body).violations;
   const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
-    (amounts.length > 0 ? findMalformedAmount(amounts, { ...query, ...members }) : undefined) ??
+    findMalformedAmount(amounts, { ...query, ...members }) ??
     findMisspeltMember(explicit, members) ??
     findEmptyMember(given, members) ??
     (isStated ? findRefusedMember(schema, violations) : undefined);

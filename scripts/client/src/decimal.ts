@@ -80,7 +80,10 @@ function split(value: unknown) {
 
 function toText(units: bigint, places: number): Decimal {
   const sign = units < 0n ? "-" : "";
-  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, "0");
+  const digits = units
+    .toString()
+    .replace("-", "")
+    .padStart(places + 1, "0");
   const integer = digits.slice(0, digits.length - places);
   return `${sign}${integer}${places === 0 ? "" : `.${digits.slice(-places)}`}` as Decimal;
 }

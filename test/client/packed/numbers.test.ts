@@ -239,10 +239,18 @@ describe("exactNumbers", () => {
     expect(exactNumbers(payer)).toEqual({ limit: "5.50" });
   });
 
-  it("refuses an exponent that would exhaust the memory", async () => {
-    const client = clientWith(async () => jsonResponse(200, '[{"rate":1e999999999}]'));
-    const data = unwrap(await client.listUserCards({ path }));
-    expect(() => exactNumbers(data)).toThrow(RangeError);
+  it.each(["1e999999999", "1e1001", "1e-1001"])(
+    "refuses the exponent of %s, which would exhaust the memory",
+    async (rate) => {
+      const client = clientWith(async () => jsonResponse(200, `[{"rate":${rate}}]`));
+      const data = unwrap(await client.listUserCards({ path }));
+      expect(() => exactNumbers(data)).toThrow(RangeError);
+    },
+  );
+
+  it("writes out exponents up to 1000", async () => {
+    const client = clientWith(async () => jsonResponse(200, '[{"rate":1e1000}]'));
+    expect(exactNumbers(unwrap(await client.listUserCards({ path })))).toEqual([{ rate: `1${"0".repeat(1000)}` }]);
   });
 });
 

@@ -68,6 +68,7 @@ describe("a sent value of at least 4 characters", () => {
     ["a card number with hyphens", "4242424242424242", "4242-4242-4242-4242", mask],
     ["an IBAN in groups", "DE89370400440532013000", "DE89 3704 0044 0532 0130 00.", "[redacted]."],
     ["a number", 1234567, "no 1234567!", "no [redacted]!"],
+    ["four characters", "Ost1", "for Ost1.", "for [redacted]."],
     ["blanks around it", "  Lena Vogel\n", "for Lena Vogel.", "for [redacted]."],
     ["brackets in it", "a[b]c", "x a[b]c y", "x [redacted] y"],
     ["characters of an expression in it", "(a+)+$", "x (a+)+$ y", "x [redacted] y"],
@@ -121,13 +122,14 @@ describe("a sent value of less than 4 characters", () => {
 it("values of headers are removed, except those that only describe the message", async () => {
   const headers = {
     authorization: "Bearer abc-DEF-123",
-    cookie: "a=1; session=s3ss10n1d",
+    cookie: "a=1; theme=dark-42; pin=12345678; session=s3ss10n1d",
     "x-request-id": "request-42",
   };
   const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("x-signature", "c2lnbmF0dXJl");
-  const text = "Bearer abc-DEF-123, abc-DEF-123, s3ss10n1d, c2lnbmF0dXJl= of request-42 with application/json; Bearer";
+  const text =
+    "Bearer abc-DEF-123, abc-DEF-123, 12345678, dark-42, c2lnbmF0dXJl= of request-42 with application/json; Bearer";
   expect(await redactedText(text, {}, { headers, onRequest })).toBe(
-    "[redacted], [redacted], [redacted], [redacted]= of request-42 with application/json; Bearer",
+    "[redacted], [redacted], [redacted], dark-42, [redacted]= of request-42 with application/json; Bearer",
   );
 });
 

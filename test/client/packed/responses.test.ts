@@ -204,6 +204,7 @@ describe("a response of the service", () => {
     unexpectedCase("a 408", respond(408, jsonHeaders, "{}")),
     unexpectedCase("a 409 without a code", respond(409, jsonHeaders, "{}")),
     unexpectedCase("a 431", respond(431, jsonHeaders, "{}"), "refused"),
+    unexpectedCase("a 432", respond(432, jsonHeaders, "{}")),
   ];
 
   it.concurrent.each(cases)("%s", async (_name, response, kind, status, outcome, code) => {
@@ -266,6 +267,12 @@ describe("a response of the service", () => {
     expect(documentedError).toMatchObject({ meaning: "Validation error", retry: "after-change", timestamp });
     expect(documentedError?.resolution).toContain("errorMessage");
     expect(documentedError?.message).toBe("createOrderRateLock: 400 P403 Validation error");
+  });
+
+  it("shows U+FFFD where the bytes of a text are cut short", async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode("<p>"), 0xc3]);
+    const { error } = await callCreateRateLock(() => new Response(bytes, { status: 502 }));
+    expect(error?.body).toBe("<p>\ufffd");
   });
 
   it("keeps a capped text of an unexpected response, which JSON.stringify does not show", async () => {

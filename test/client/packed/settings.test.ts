@@ -143,6 +143,7 @@ describe("addresses and key", () => {
     ["onDeviation", "console.log"],
     ["maxConcurrent", 0],
     ["maxConcurrent", 1.5],
+    ["timeoutMs", -1],
     ["retryBudget", -1],
     ["maxResponseBytes", 0],
   ])("%s = %j is a clear error when the client is made", (name, value) => {

@@ -308,6 +308,11 @@ describe.each(openers)("%s", (name, open) => {
     expect(error?.message ?? "sent").toMatch(isRepeatable ? /^sent$/ : /\/files\/0 (is empty|could not be read)/);
   });
 
+  it("is sent without its empty chunks", async () => {
+    const { files } = await upload([pngUpload(open([bytesOf(0), bytesOf(2), bytesOf(0)], () => undefined))]);
+    expect([...(await contentOf(files[0]))]).toEqual([1, 1]);
+  });
+
   it("keeps its bytes when it reuses one buffer for many chunks", async () => {
     const buffer = bytesOf(2);
     let count = 0;

@@ -22,7 +22,8 @@ function operation(operationId: string, provenance: Provenance, schema: string) 
 
 const contract = {
   openapi: "3.1.1",
-  info: { title: "A contract", version: "1.0.0" },
+  // A text that looks like a reference is none.
+  info: { title: "A contract", version: "1.0.0", description: "#/components/schemas/Unused" },
   servers: [],
   tags: [{ name: "Stated" }, { name: "Proposed" }, { name: "Hooks" }],
   security: [{ apiKey: [] }],
@@ -39,7 +40,13 @@ const contract = {
   },
   components: {
     schemas: {
-      Stated: { type: "object", properties: { guess: { type: "string", "x-provenance": "proposed" } } },
+      Stated: {
+        type: "object",
+        properties: {
+          guess: { type: "string", "x-provenance": "proposed" },
+          again: { $ref: "#/components/schemas/Stated" },
+        },
+      },
       Hook: { type: "object" },
       Proposed: { type: "object" },
       Unused: {},
@@ -128,6 +135,34 @@ describe("the published document", () => {
     });
     expect(published).toEqual({ components: { schemas: { It: { "x-kept": 1, example: { "x-dropped": 3 } } } } });
     expect(document).toHaveProperty("x-dropped");
+  });
+
+  it("says since which release it has each operation, webhook and schema", () => {
+    const operation = (name: string) => ({ operationId: name, responses: {} });
+    const documentWith = (...names: string[]) =>
+      ({
+        paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: operation(name), put: operation(name) }])),
+        webhooks: Object.fromEntries(names.map((name) => [name, { post: operation(name) }])),
+        components: { schemas: Object.fromEntries(names.map((name) => [name, { type: "object" }])) },
+      }) as unknown as OpenApiDocument;
+    const releases = [
+      { version: "1.0.0", document: documentWith("a", "gone") },
+      { version: "1.1.0", document: documentWith("a", "b") },
+    ];
+    const { paths, webhooks, components } = publish(documentWith("a", "b", "c"), {
+      ...{ keys: [], questions: {}, support: null, samples: [], releases },
+    });
+    const sinceOf = (part: unknown) => (part as { "x-since"?: string } | undefined)?.["x-since"];
+    const sinceOfAll = (name: string) =>
+      [paths[`/${name}`]?.get, paths[`/${name}`]?.put, webhooks?.[name]?.post, components?.schemas?.[name]].map(
+        sinceOf,
+      );
+    expect(["a", "b", "c"].map(sinceOfAll)).toEqual([
+      Array(4).fill("1.0.0"),
+      Array(4).fill("1.1.0"),
+      Array(4).fill(undefined),
+    ]);
+    expect(Object.keys(paths["/c"] ?? {})).toEqual(["get", "put"]);
   });
 
   it("has the values of samples in the examples of paths and bodies", () => {

@@ -86,6 +86,13 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
 });
 
 describe("the OpenAPI 3.0 form", () => {
+  // The converter leaves symbols in its objects.
+  const convertDocument = (parts: object): OpenApiDocument => {
+    const info = { title: "T", version: "1", description: "About it." };
+    const document = { openapi: "3.1.1", info, servers: [], paths: {}, ...parts } as unknown as OpenApiDocument;
+    return JSON.parse(JSON.stringify(toOpenApi30(document)));
+  };
+
   /** Converts `components` in a document that uses the schema `It` in a response with the example `value`. Returns the converted `It`. */
   const convert = (components: Node, value: unknown = {}): Node => {
     const content = {
@@ -93,16 +100,7 @@ describe("the OpenAPI 3.0 form", () => {
     };
     const operation = { responses: { 200: { description: "Done.", content } } };
     const paths = { "/it": { get: operation } };
-    const info = { title: "T", version: "1" };
-    const converted = toOpenApi30({
-      openapi: "3.1.1",
-      info,
-      servers: [],
-      paths,
-      components: { schemas: components },
-    } as never);
-    // The converter leaves symbols in its objects.
-    return JSON.parse(JSON.stringify(converted.components?.schemas?.It)) as Node;
+    return convertDocument({ paths, components: { schemas: components } }).components?.schemas?.It as Node;
   };
   const convertProperty = (schema: Node, value: unknown, components: Node = {}) => {
     const it = convert({ It: { type: "object", properties: { field: schema } }, ...components }, { field: value });
@@ -174,5 +172,100 @@ describe("the OpenAPI 3.0 form", () => {
       ...{ description: "It.", type: "object", required: ["a", "b"], "x-open-questions": ["Q-a", "Q-b"] },
       properties: { a: { type: "string" }, b: { type: "string" } },
     });
+  });
+
+  it("writes exclusive limits as limits with a mark", () => {
+    expect(convertProperty({ type: "number", exclusiveMinimum: 0, exclusiveMaximum: 9 }, 1)).toEqual({
+      ...{ type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+    });
+  });
+
+  it("keeps alternatives that are references, and replaces one alone with its reference", () => {
+    const components = { One: { type: "object", properties: {} }, Two: { type: "object", properties: {} } };
+    expect(convertProperty({ oneOf: [reference("One")] }, {}, components)).toEqual(reference("One"));
+    const alternatives = { oneOf: [reference("One"), reference("Two")], discriminator: { propertyName: "kind" } };
+    expect(convertProperty(alternatives, {}, components)).toEqual(alternatives);
+  });
+
+  it("writes the errors of an open response as one schema, with the fields that all of them require", () => {
+    const error = (...required: string[]) => ({
+      ...{ type: "object", required, properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } } },
+    });
+    const responseOf = (...names: string[]) => {
+      const schema = { anyOf: [...names, "GeneralError"].map(reference) };
+      const responses = { 400: { description: "No.", content: { "application/json": { schema } } } };
+      const schemas = {
+        GeneralError: error("errorCode", "errorMessage"),
+        P101: error("errorCode", "errorMessage"),
+        OtherError: error("errorMessage"),
+      };
+      const { paths, components } = convertDocument({
+        paths: { "/it": { get: { responses } } },
+        components: { schemas },
+      });
+      return { response: paths["/it"]?.get?.responses?.["400"], schemas: components?.schemas };
+    };
+    expect(responseOf("P101").response).toEqual({
+      description: "No. Known codes: P101. Others are possible.",
+      content: { "application/json": { schema: reference("GeneralError") } },
+    });
+    const { response, schemas } = responseOf("P101", "OtherError");
+    expect(response).toMatchObject({
+      content: { "application/json": { schema: reference("ErrorWithOrWithoutCode") } },
+    });
+    expect(schemas).toEqual({
+      ErrorWithOrWithoutCode: {
+        ...error("errorMessage"),
+        title: "Error with or without a code",
+        description: "The error format with any P-code, or without one.",
+      },
+    });
+    expect(responseOf("OtherError").response).toMatchObject({ description: "No." });
+  });
+
+  it("has a notice in its description, and webhooks only if there are any", () => {
+    const webhooks = { it: { post: { requestBody: { content: {} }, responses: { 200: { description: "Done." } } } } };
+    const document = convertDocument({ webhooks });
+    expect(document.info.description).toMatch(/^About it\.\n\n\*\*This is the OpenAPI 3\.0 form/);
+    expect(document).toMatchObject({ "x-webhooks": webhooks });
+    expect(document).not.toHaveProperty("webhooks");
+    expect(document).not.toHaveProperty(["x-webhooks", "it", "post", "requestBody", "description"]);
+    expect(convertDocument({})).not.toHaveProperty("x-webhooks");
+  });
+
+  it("moves marks beside the reference of a body out of the schema, and no other keywords", () => {
+    const bodyOf = (keywords: object) => {
+      const schema = { ...reference("It"), ...keywords };
+      const requestBody = { content: { "application/json": { schema } } };
+      const { paths } = convertDocument({
+        paths: { "/it": { post: { requestBody, responses: {} } } },
+        components: { schemas: { It: { type: "object", properties: {} } } },
+      });
+      return paths["/it"]?.post?.requestBody;
+    };
+    expect(bodyOf({ "x-sensitive": true })).toEqual({
+      content: { "application/json": { schema: reference("It"), "x-sensitive": true } },
+    });
+    expect(bodyOf({ "x-sensitive": true, description: "It." })).toEqual({
+      content: {
+        "application/json": { schema: { ...reference("It"), description: "It.", "x-sensitive": true } },
+      },
+    });
+  });
+
+  it("takes the alternative that the example shows, and of a request the first one", () => {
+    const types = {
+      oneOf: [
+        { type: "string", pattern: "^a" },
+        { type: "number", minimum: 1 },
+      ],
+    };
+    const description = "It can also be of the type string.";
+    expect(convertProperty(types, 5)).toEqual({ type: "number", minimum: 1, description });
+    const text = { type: "string" };
+    const mixed = { anyOf: [reference("Text"), { type: "number" }] };
+    expect(convertProperty(mixed, "a", { Text: text })).toEqual(reference("Text"));
+    const textOrObject = { anyOf: [text, { type: "object", required: ["a"] }] };
+    expect(convertProperty(textOrObject, "a")).toEqual(text);
   });
 });

@@ -76,18 +76,19 @@ it.each([
   ["of no list of types", { anyOf: [{ type: ["string", "null"] }, { type: ["string", "null"] }] }, undefined],
   ["of a component", { allOf: [{ $ref: "#/components/schemas/Name" }] }, "string"],
   ["of no component that contains itself", { allOf: [{ $ref: "#/components/schemas/Loop" }] }, undefined],
+  ["of no reference", { $ref: "#/components/schemas/Name" }, undefined],
   ["of no constant", { const: "a" }, undefined],
 ])("a schema without a type gets the one %s", (_name, schema, type) => {
   const loop = { allOf: [{ $ref: "#/components/schemas/Loop" }] };
-  const parameters = [{ name: "it", in: "query", schema }];
+  const parameter = () => ({ name: "it", in: "query", schema: structuredClone(schema) });
   const document = {
-    paths: { "/it": { get: { parameters, responses: {} } } },
-    components: { schemas: { Name: { type: "string" }, Loop: loop } },
+    paths: { "/it": { get: { parameters: [parameter()], responses: {} } } },
+    components: { parameters: { It: parameter() }, schemas: { Name: { type: "string" }, Loop: loop } },
   };
   const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
-  const { paths } = publish(document as unknown as OpenApiDocument, publication);
-  const [published] = (paths["/it"]?.get?.parameters ?? []) as { schema: JsonSchema }[];
-  expect(published?.schema.type).toBe(type);
+  const { paths, components } = publish(document as unknown as OpenApiDocument, publication);
+  const published = [...(paths["/it"]?.get?.parameters ?? []), components?.parameters?.It] as { schema: JsonSchema }[];
+  expect(published.map((each) => each.schema.type)).toEqual([type, type]);
 });
 
 it("the contact is the support of publishing.yaml, once it is set", async () => {
