@@ -2,27 +2,37 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
-import { equalInvoice, event, invoice, loseResponse, minute, record, refusal, transferId, world } from "./world.ts";
+import {
+  equalInvoice,
+  event,
+  invoice,
+  loseResponse,
+  makeScriptedWorld,
+  minute,
+  record,
+  refusal,
+  transferId,
+} from "./world.ts";
 
 describe("another process", () => {
   async function startHeldPayment() {
-    const scriptedWorld = world();
-    let answerFirst = (_: Promise<Response>) => {};
-    scriptedWorld.service.post = () => new Promise((resolve) => (answerFirst = resolve as typeof answerFirst));
+    const scriptedWorld = makeScriptedWorld();
+    let respondToFirst = (_: Promise<Response>) => {};
+    scriptedWorld.service.post = () => new Promise((resolve) => (respondToFirst = resolve as typeof respondToFirst));
     const firstResult = scriptedWorld.payments.fund(invoice);
     while (scriptedWorld.service.posts === 0) await turn();
-    return { ...scriptedWorld, first: firstResult, answer: (response: Promise<Response>) => answerFirst(response) };
+    return { ...scriptedWorld, first: firstResult, respond: (response: Promise<Response>) => respondToFirst(response) };
   }
 
   it("leaves a payment alone that a process is sending, and waits for it as long as it looks for payments", async () => {
-    const { service, process, first, answer } = await startHeldPayment();
+    const { service, createProcess, first, respond } = await startHeldPayment();
     const { now, reads } = service;
-    expect(await process().resume()).toMatchObject({ pending: 1 });
+    expect(await createProcess().resume()).toMatchObject({ pending: 1 });
     expect([service.now, service.reads]).toEqual([now, reads]);
-    expect(await process().fund(invoice)).toMatchObject({ state: "pending" });
+    expect(await createProcess().fund(invoice)).toMatchObject({ state: "pending" });
     // Pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
     expect(Math.round((service.now - now) / 100)).toBe(300);
-    answer(Promise.resolve(Response.json({ transferId }, { status: 201 })));
+    respond(Promise.resolve(Response.json({ transferId }, { status: 201 })));
     expect(await first).toMatchObject({ state: "accepted", id: transferId, sentAt: new Date(now) });
   });
 
@@ -30,38 +40,38 @@ describe("another process", () => {
     ["accepted", [record]],
     ["unclear", []],
   ])("looks for a payment whose process ended while it was sending: %s with the records %j", async (state, records) => {
-    const { service, process, first, answer } = await startHeldPayment();
+    const { service, createProcess, first, respond } = await startHeldPayment();
     service.records = records;
     service.now += 40_001;
-    expect(await process().resume()).toMatchObject({ [state]: 1 });
-    answer(loseResponse());
+    expect(await createProcess().resume()).toMatchObject({ [state]: 1 });
+    respond(loseResponse());
     expect(await first).toMatchObject({ state, attempts: 1 });
     expect(service.posts).toBe(1);
   });
 
   it("gets the event of a payment that is being sent", async () => {
-    const { process, first, answer } = await startHeldPayment();
+    const { createProcess, first, respond } = await startHeldPayment();
     const oldEvent = { ...event, createdAt: "2026-04-10T06:44:59.999Z" };
-    expect(await process().observe("p2pTransfer", oldEvent as never)).toBeUndefined();
+    expect(await createProcess().observe("p2pTransfer", oldEvent as never)).toBeUndefined();
     const oldestEvent = { ...event, createdAt: "2026-04-10T06:45:00.000Z" };
-    expect(await process().observe("p2pTransfer", oldestEvent as never)).toMatchObject({
+    expect(await createProcess().observe("p2pTransfer", oldestEvent as never)).toMatchObject({
       state: "succeeded",
       id: transferId,
     });
-    answer(loseResponse());
+    respond(loseResponse());
     expect(await first).toMatchObject({ state: "succeeded", id: transferId });
   });
 });
 
 it("is looked for, and not sent again, when its store failed after the attempt was stored", async () => {
-  const { store, process, service } = world();
-  let writes = 0;
+  const { store, createProcess, service } = makeScriptedWorld();
+  let writeCount = 0;
   const write: PaymentStore["write"] = async (payment) => {
-    writes += 1;
-    if (writes === 3) throw new Error("disk full");
+    writeCount += 1;
+    if (writeCount === 3) throw new Error("disk full");
     return store.write(payment);
   };
-  const payments = process({ store: { ...store, write } });
+  const payments = createProcess({ store: { ...store, write } });
   await expect(payments.fund(invoice)).rejects.toThrow("disk full");
   service.now += 40_001;
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
@@ -69,18 +79,18 @@ it("is looked for, and not sent again, when its store failed after the attempt w
 });
 
 it("needs three writes until it is accepted", async () => {
-  const { store, process } = world();
-  const writes: string[] = [];
+  const { store, createProcess } = makeScriptedWorld();
+  const writtenStates: string[] = [];
   const write: PaymentStore["write"] = async (payment) => {
-    writes.push(payment.state);
+    writtenStates.push(payment.state);
     return store.write(payment);
   };
-  await process({ store: { ...store, write } }).fund(invoice);
-  expect(writes).toEqual(["pending", "pending", "accepted"]);
+  await createProcess({ store: { ...store, write } }).fund(invoice);
+  expect(writtenStates).toEqual(["pending", "pending", "accepted"]);
 });
 
 it("needs one read and three writes of a store with a clock, which is asked for the time of each attempt", async () => {
-  const { store, process, service } = world();
+  const { store, createProcess, service } = makeScriptedWorld();
   service.post = async () => Response.json({ transferId: crypto.randomUUID() }, { status: 201 });
   const calls: string[] = [];
   const methods = Object.entries({ ...store, now: async () => service.now + minute }).map(([name, run]) => [
@@ -90,7 +100,7 @@ it("needs one read and three writes of a store with a clock, which is asked for 
       return (run as (...args: unknown[]) => unknown)(...args);
     },
   ]);
-  const payments = process({ store: Object.fromEntries(methods) as PaymentStore });
+  const payments = createProcess({ store: Object.fromEntries(methods) as PaymentStore });
   const { createdAt } = await payments.fund(invoice);
   expect(createdAt).toEqual(new Date(service.now + minute));
   expect(calls).toEqual(["read", "now", "write", "now", "write", "write"]);
@@ -107,17 +117,17 @@ it.each([
   [9_000, { state: "accepted", attempts: 1 }, 1],
   [10_001, { state: "pending", reason: "The process was held up, so that nothing was sent." }, 0],
 ])("is sent when storing the attempt takes %i ms: %j", async (milliseconds, expected, posts) => {
-  const { store, process, service } = world();
+  const { store, createProcess, service } = makeScriptedWorld();
   const write: PaymentStore["write"] = async (payment) => {
     if (payment.data.includes('"sending"')) service.now += milliseconds;
     return store.write(payment);
   };
-  expect(await process({ store: { ...store, write } }).fund(invoice)).toMatchObject(expected);
+  expect(await createProcess({ store: { ...store, write } }).fund(invoice)).toMatchObject(expected);
   expect(service.posts).toBe(posts);
 });
 
-async function unclearPayment(...options: Parameters<typeof world>) {
-  const scriptedWorld = world(...options);
+async function makeUnclearPayment(...options: Parameters<typeof makeScriptedWorld>) {
+  const scriptedWorld = makeScriptedWorld(...options);
   scriptedWorld.service.post = loseResponse;
   expect(await scriptedWorld.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
   scriptedWorld.service.post = async () => Response.json({ transferId }, { status: 201 });
@@ -125,7 +135,7 @@ async function unclearPayment(...options: Parameters<typeof world>) {
 }
 
 it("is not repeated when its event arrives after the decision to repeat it", async () => {
-  const { store, process, payments, service } = await unclearPayment();
+  const { store, createProcess, payments, service } = await makeUnclearPayment();
   let isObserved = false;
   const write: PaymentStore["write"] = async (payment) => {
     const outcome = await store.write(payment);
@@ -134,7 +144,7 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
     await payments.observe("p2pTransfer", event as never);
     return outcome;
   };
-  expect(await process({ store: { ...store, write } }).decide("invoice-1", "repeat")).toMatchObject({
+  expect(await createProcess({ store: { ...store, write } }).decide("invoice-1", "repeat")).toMatchObject({
     ...{ state: "succeeded", attempts: 1 },
   });
   expect([isObserved, service.posts]).toEqual([true, 1]);
@@ -142,21 +152,21 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
 });
 
 it("looks with growing pauses until its time is over", async () => {
-  const { service } = await unclearPayment();
+  const { service } = await makeUnclearPayment();
   // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
 });
 
 describe("an equal payment", () => {
   it("waits for an unclear one however long, and its event is that of the one that was sent", async () => {
-    const { payments, service } = await unclearPayment();
+    const { payments, service } = await makeUnclearPayment();
     service.now += 60 * minute;
     expect(await payments.fund(equalInvoice)).toMatchObject({ state: "pending", attempts: 0 });
     expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "invoice-1" });
   });
 
   it("gives an accepted one its record before it is sent, so that the next record is its own", async () => {
-    const { payments, service } = world();
+    const { payments, service } = makeScriptedWorld();
     service.post = async () => {
       service.records = [{ ...record, transferId: undefined }];
       return Response.json({ transferId }, { status: 201 });
@@ -171,7 +181,7 @@ describe("an equal payment", () => {
 });
 
 it("has a contradiction when the response has the identifier of another payment", async () => {
-  const { payments } = world();
+  const { payments } = makeScriptedWorld();
   expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
   const otherPayment = await payments.fund({ ...equalInvoice, amount: "11.00" });
   expect(otherPayment).toMatchObject({
@@ -183,7 +193,7 @@ it("has a contradiction when the response has the identifier of another payment"
 });
 
 it("is repeated when the time of the policy, of a call, of a hold-up and of two clocks are over", async () => {
-  const { payments, service } = await unclearPayment(undefined, { repeatAfter: "1 hour" });
+  const { payments, service } = await makeUnclearPayment(undefined, { repeatAfter: "1 hour" });
   service.now = Date.parse("2026-04-10T08:15:40.000Z");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   service.now += 1;
@@ -192,7 +202,7 @@ it("is repeated when the time of the policy, of a call, of a hold-up and of two 
 });
 
 it("is never repeated where no history can be read", async () => {
-  const { payments, service } = world(undefined, { edition: "latest", repeatAfter: "1 minute" });
+  const { payments, service } = makeScriptedWorld(undefined, { edition: "latest", repeatAfter: "1 minute" });
   service.post = loseResponse;
   const sepa = { of: "partner", iban: "GB33BUKB20201555555555", amount: "20.00", currency: "eur" } as const;
   expect(await payments.sepa({ ...sepa, reference: "payout-1" })).toMatchObject({ state: "unclear" });
@@ -210,7 +220,7 @@ describe("months", () => {
     ["2026-04-30T09:45:00.000Z", ["2026-04", "2026-05"]],
     ["2026-05-01T14:15:00.000Z", ["2026-05"]],
   ])("read at %s are %j, and one that the service refuses does not prevent it", async (start, expected) => {
-    const { payments, service } = world(start);
+    const { payments, service } = makeScriptedWorld(start);
     const months: string[] = [];
     service.history = (month) => {
       months.push(month);
@@ -221,7 +231,7 @@ describe("months", () => {
   });
 
   it("that the service refuses are no evidence that the payment was not made", async () => {
-    const { payments, service } = await unclearPayment("2026-04-10T07:00:00.000Z", { repeatAfter: "1 hour" });
+    const { payments, service } = await makeUnclearPayment("2026-04-10T07:00:00.000Z", { repeatAfter: "1 hour" });
     service.now = Date.parse("2026-06-02T07:00:00.000Z");
     service.history = (month) => (month === "2026-05" ? refusal("P435") : Response.json([]));
     expect(await payments.resume()).toMatchObject({ unclear: 1 });
@@ -230,7 +240,7 @@ describe("months", () => {
     expect(service.posts).toBe(1);
   });
 
-  const parts: [object[], ResponseInit][] = [
+  const partialResponses: [object[], ResponseInit][] = [
     [[], { headers: { link: '<?page=2>; rel="next"' } }],
     [[], { status: 202 }],
     [[], { status: 203 }],
@@ -242,10 +252,10 @@ describe("months", () => {
     [[], { headers: { warning: '110 - "Response is Stale"' } }],
     [[null as never], {}],
   ];
-  it.each(parts)(
+  it.each(partialResponses)(
     "are no such evidence either when the response %j with %j shows that it is not whole",
     async (...part) => {
-      const { payments, service } = await unclearPayment(undefined, { repeatAfter: "1 hour" });
+      const { payments, service } = await makeUnclearPayment(undefined, { repeatAfter: "1 hour" });
       service.now += 120 * minute;
       service.history = () => Response.json(...part);
       expect(await payments.resume()).toMatchObject({ unclear: 1 });
@@ -255,7 +265,7 @@ describe("months", () => {
 });
 
 it("is not sent when its history fails", async () => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   service.history = () => refusal("P500");
   expect(await payments.fund(invoice)).toMatchObject({ state: "pending", attempts: 0, problem: { errorCode: "P500" } });
   expect(service.posts).toBe(0);
@@ -284,7 +294,7 @@ describe("a record", () => {
     ["withdraw", { ...debitRecord, amount: undefined }, "unclear"],
     ["withdraw", { ...debitRecord, currency: undefined }, "unclear"],
   ])("of %s with %j: %s", async (kind, change, state) => {
-    const { payments, service } = world();
+    const { payments, service } = makeScriptedWorld();
     service.post = () => {
       service.records = [{ ...record, ...change }];
       return loseResponse();
@@ -304,7 +314,7 @@ describe("a record", () => {
   ])(
     "shows the end of an accepted payment whose details have the status %j: %s, %i reads",
     async (status, state, reads) => {
-      const { payments, service } = world();
+      const { payments, service } = makeScriptedWorld();
       await payments.fund(invoice);
       service.records = [{ ...record, status: "UNSUCCESSFUL" }];
       service.details = () =>
@@ -316,7 +326,7 @@ describe("a record", () => {
   );
 
   it("shows the end of its payment where no details can be read, whatever equal ones say", async () => {
-    const { payments, service, store } = world();
+    const { payments, service, store } = makeScriptedWorld();
     service.post = () => {
       service.records = [record];
       return loseResponse();
@@ -332,7 +342,7 @@ describe("a record", () => {
 });
 
 it("continues more payments than its store lists at once", async () => {
-  const { payments, store } = world();
+  const { payments, store } = makeScriptedWorld();
   await payments.fund(invoice);
   const row = await store.read("invoice-1");
   for (let number = 0; row && number < 250; number += 1) {

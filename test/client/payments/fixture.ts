@@ -40,7 +40,7 @@ export function makeFixture(
   const clock = {
     now: () => mock.clock.now.getTime(),
     wait: async (milliseconds: number) => {
-      await turns(20);
+      await waitTurns(20);
       await mock.clock.advance(milliseconds);
     },
   };
@@ -55,17 +55,17 @@ export function makeFixture(
   };
 }
 
-export async function turns(count: number): Promise<void> {
+export async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
 /** A memory store whose writes take more turns of the event loop than its reads. */
-export function slowStore(): PaymentStore {
+export function createSlowStore(): PaymentStore {
   const slowMethods = Object.entries(createMemoryStore()).map(([name, run]) => {
     return [
       name,
       async (...args: unknown[]) =>
-        turns(name === "write" ? 2 : 1).then(() => (run as (...args: unknown[]) => unknown)(...args)),
+        waitTurns(name === "write" ? 2 : 1).then(() => (run as (...args: unknown[]) => unknown)(...args)),
     ];
   });
   return Object.fromEntries(slowMethods) as PaymentStore;

@@ -12,11 +12,14 @@ function scriptedPayments(paymentsOptions: Partial<PaymentsOptions> = {}, editio
   };
   const options = { baseUrl: "https://api.example", apiKey: "k", fetch };
   const client = createPartnerClient({ ...options, edition: edition as "test" });
-  return { sent: sentRequests, payments: createPayments({ client, store: createMemoryStore(), ...paymentsOptions }) };
+  return {
+    sentRequests,
+    payments: createPayments({ client, store: createMemoryStore(), ...paymentsOptions }),
+  };
 }
 
 const money = { amount: "10.50", currency: "eur" };
-const exact = { ...money, amount: `1.${"0".repeat(38)}` };
+const exactMoney = { ...money, amount: `1.${"0".repeat(38)}` };
 const sepa = { ...money, iban: "GB33BUKB20201555555555" };
 const wallet = { network: "polygon", name: "Lena", walletType: "OTHER", receiverType: "LEGAL" };
 const withdrawal = { ...money, ...wallet, address: "0xab" };
@@ -25,31 +28,31 @@ const lockId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 const exchange = { amount: "5", from: "eur", to: "btc", lockId };
 const exchangeBody = { amount: "5", currencyFrom: "eur", currencyTo: "btc", lockId };
 const user = { user: "user-1" };
-const toIban = { ...money, destinationIban: sepa.iban };
-const natural = { receiverType: "NATURAL", receiverFirstName: "Lena", receiverLastName: "Vogel" };
+const ibanTransferBody = { ...money, destinationIban: sepa.iban };
+const naturalReceiver = { receiverType: "NATURAL", receiverFirstName: "Lena", receiverLastName: "Vogel" };
 
 it.each<[kind: string, intent: object, path: string, body: object]>([
   ["fund", { ...user, ...money }, "/v1/transfer", { destinationExternalUserId: "user-1", ...money }],
   ["collect", { ...user, ...money }, "/v1/transfer", { sourceExternalUserId: "user-1", ...money }],
-  ["collect", { ...user, ...exact }, "/v1/transfer", { sourceExternalUserId: "user-1", ...exact }],
+  ["collect", { ...user, ...exactMoney }, "/v1/transfer", { sourceExternalUserId: "user-1", ...exactMoney }],
   [
     "between",
     { from: "a", to: "b", ...money },
     "/v1/transfer",
     { sourceExternalUserId: "a", destinationExternalUserId: "b", ...money },
   ],
-  ["sepa", { of: "partner", ...sepa }, "/v1/partner/sepa-transfer", { ...toIban, transferTitle: "r-1" }],
+  ["sepa", { of: "partner", ...sepa }, "/v1/partner/sepa-transfer", { ...ibanTransferBody, transferTitle: "r-1" }],
   [
     "sepa",
     { of: user, ...sepa, title: "Rent", receiver: { firstName: "Lena", lastName: "Vogel" } },
     "/v1/sepa-transfer",
-    { sourceExternalUserId: "user-1", ...toIban, transferTitle: "Rent", ...natural },
+    { sourceExternalUserId: "user-1", ...ibanTransferBody, transferTitle: "Rent", ...naturalReceiver },
   ],
   [
     "sepa",
     { of: "partner", ...sepa, receiver: { company: "Vogel" } },
     "/v1/partner/sepa-transfer",
-    { ...toIban, transferTitle: "r-1", receiverType: "LEGAL", companyName: "Vogel" },
+    { ...ibanTransferBody, transferTitle: "r-1", receiverType: "LEGAL", companyName: "Vogel" },
   ],
   [
     "withdraw",
@@ -62,25 +65,25 @@ it.each<[kind: string, intent: object, path: string, body: object]>([
   ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchangeBody],
   ["order", { lockId }, "/v1/order", { lockId }],
 ])("%s of %j is one request", async (kind, intent, path, body) => {
-  const { payments, sent } = scriptedPayments();
+  const { payments, sentRequests } = scriptedPayments();
   const { state, attempts, id } = await payments[kind as "fund"]({ reference: "r-1", ...intent } as never);
   expect([state, attempts, id]).toEqual(["accepted", 1, "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"]);
-  expect(sent).toEqual([[path, body]]);
+  expect(sentRequests).toEqual([[path, body]]);
 });
 
-const fund = { reference: "r-1", ...user, ...money };
-const text = "must be a text of 1 to 300 characters";
-const positive = "must be a decimal string greater than zero";
+const fundIntent = { reference: "r-1", ...user, ...money };
+const textMessage = "must be a text of 1 to 300 characters";
+const positiveMessage = "must be a decimal string greater than zero";
 
 const betweenIntent = { reference: "r-1", from: "a", to: "a", ...money };
 const sepaIntent = { reference: "r-1", of: "partner", ...sepa };
 
 type Refusal = [kind: string, intent: unknown, message: string];
-const refusals = (kind: string, intent: object, member: string, values: unknown[], message: string): Refusal[] =>
+const refusalsOf = (kind: string, intent: object, member: string, values: unknown[], message: string): Refusal[] =>
   values.map((value) => [kind, { ...intent, [member]: value }, message]);
 
 it("takes texts of the greatest length", async () => {
-  const { payments, sent } = scriptedPayments();
+  const { payments, sentRequests } = scriptedPayments();
   const longest = {
     reference: "r".repeat(200),
     user: "u".repeat(300),
@@ -88,7 +91,7 @@ it("takes texts of the greatest length", async () => {
     currency: "EURC",
   };
   expect(await payments.fund(longest)).toMatchObject({ state: "accepted" });
-  expect(sent).toHaveLength(1);
+  expect(sentRequests).toHaveLength(1);
 });
 
 describe("is refused with the reason, and nothing is sent:", () => {
@@ -99,31 +102,43 @@ describe("is refused with the reason, and nothing is sent:", () => {
 
   it.each<Refusal>([
     ...[undefined, null, "invoice"].map((notAnObject): Refusal => ["fund", notAnObject, "fund takes an object"]),
-    ...refusals("fund", fund, "reference", references, "reference must be a text of 1 to 200 characters"),
-    ...refusals("fund", fund, "reference", ["u\u0308", "\u212b"], "reference is not in the composed form of Unicode"),
-    ["fund", { ...fund, from: "b" }, 'no such member as "from". It takes reference, user,'],
-    ["fund", { ...fund, "s3cr3t key": "b" }, "fund has no such member. It takes"],
-    ...refusals("fund", fund, "user", ["", " ", "x".repeat(301), undefined, 5], text),
-    ...refusals("fund", fund, "amount", amounts, positive),
-    ...refusals("fund", fund, "currency", ["e", "eur ", "x".repeat(17), undefined, 5], "must be a code such as eur"),
+    ...refusalsOf("fund", fundIntent, "reference", references, "reference must be a text of 1 to 200 characters"),
+    ...refusalsOf(
+      "fund",
+      fundIntent,
+      "reference",
+      ["u\u0308", "\u212b"],
+      "reference is not in the composed form of Unicode",
+    ),
+    ["fund", { ...fundIntent, from: "b" }, 'no such member as "from". It takes reference, user,'],
+    ["fund", { ...fundIntent, "s3cr3t key": "b" }, "fund has no such member. It takes"],
+    ...refusalsOf("fund", fundIntent, "user", ["", " ", "x".repeat(301), undefined, 5], textMessage),
+    ...refusalsOf("fund", fundIntent, "amount", amounts, positiveMessage),
+    ...refusalsOf(
+      "fund",
+      fundIntent,
+      "currency",
+      ["e", "eur ", "x".repeat(17), undefined, 5],
+      "must be a code such as eur",
+    ),
     ["between", betweenIntent, "from and to are the same user"],
-    ...refusals("sepa", sepaIntent, "of", parties, 'of must be "partner" or { user: externalUserId }'),
-    ...refusals("sepa", sepaIntent, "receiver", [undefined, null, {}, ...names], "must be { firstName, lastName }"),
-    ["sepa", { ...sepaIntent, title: undefined }, `title ${text}. Got undefined.`],
-    ["sepa", { ...sepaIntent, title: "" }, `title ${text}. Got none.`],
+    ...refusalsOf("sepa", sepaIntent, "of", parties, 'of must be "partner" or { user: externalUserId }'),
+    ...refusalsOf("sepa", sepaIntent, "receiver", [undefined, null, {}, ...names], "must be { firstName, lastName }"),
+    ["sepa", { ...sepaIntent, title: undefined }, `title ${textMessage}. Got undefined.`],
+    ["sepa", { ...sepaIntent, title: "" }, `title ${textMessage}. Got none.`],
   ])("%s of %j", async (kind, intent, message) => {
-    const { payments, sent } = scriptedPayments();
+    const { payments, sentRequests } = scriptedPayments();
     const result = payments[kind as "fund"](intent as never);
     await expect(result).rejects.toThrow(TypeError);
     await expect(result).rejects.toThrow(message);
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
   });
 
   it("a payment of the edition test, by a client of the edition latest", async () => {
-    const { payments, sent } = scriptedPayments({}, "latest");
+    const { payments, sentRequests } = scriptedPayments({}, "latest");
     const result = payments.exchange({ reference: "r-1", of: user, ...exchange });
     await expect(result).rejects.toThrow("exchange: createExchange needs a client of the edition test.");
-    expect([await payments.get("r-1"), sent]).toEqual([undefined, []]);
+    expect([await payments.get("r-1"), sentRequests]).toEqual([undefined, []]);
   });
 });
 
@@ -156,10 +171,10 @@ it.each([
     /^fund: getUserTransactionHistory: The path parameter "externalUserId"/,
   ],
 ])("rejects what the client does not send, and stores nothing: %s", async (_, changes, message) => {
-  const { payments, sent } = scriptedPayments();
+  const { payments, sentRequests } = scriptedPayments();
   const intent = { reference: "invoice-1", user: "user-1042", amount: "1.00", currency: "eur" };
   await expect(payments.fund({ ...intent, ...changes })).rejects.toThrow(message);
   expect(await payments.get("invoice-1")).toBeUndefined();
   expect(await payments.fund(intent)).toMatchObject({ state: "accepted" });
-  expect(sent).toHaveLength(1);
+  expect(sentRequests).toHaveLength(1);
 });

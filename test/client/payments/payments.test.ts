@@ -66,13 +66,13 @@ it("resolves a lost SEPA payout by its event in the edition latest, also by one 
   expect(await payments.sepa({ ...sepa, reference: "payout-1" })).toMatchObject({ state: "unclear" });
   expect(await payments.sepa({ ...sepa, reference: "payout-2" })).toMatchObject({ state: "unclear" });
   await mock.clock.advance("1 hour");
-  const byTitle = (title: string) => events.find(({ transferTitle }) => transferTitle === title);
-  const firstEvent = byTitle("payout-1") as { id: string };
+  const eventWithTitle = (title: string) => events.find(({ transferTitle }) => transferTitle === title);
+  const firstEvent = eventWithTitle("payout-1") as { id: string };
   expect(await payments.observe("sepaTransfer", firstEvent as never)).toMatchObject({
     reference: "payout-1",
     state: "succeeded",
   });
-  const { id } = byTitle("payout-2") as { id: string };
+  const { id } = eventWithTitle("payout-2") as { id: string };
   // The event lacks members that are compared with payments.
   const failedEvent = { id, status: "FAILED", error: {}, amount: "20.00" };
   expect(await payments.observe("sepaTransfer", failedEvent as never)).toMatchObject({ state: "failed" });
@@ -110,13 +110,13 @@ it("finds both records of a transfer between users", async () => {
 });
 
 it("does not match a record that differs in one member", async () => {
-  const { payments, options } = await unclearFixture();
+  const { payments, options } = await makeUnclearFixture();
   const body = { destinationExternalUserId: "user-1", amount: "5.00", currency: "eur" } as const;
   expect((await createTransfer(options.client, { body })).error).toBeUndefined();
   expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
-async function unclearFixture(options: Parameters<typeof makeFixture>[0] = {}) {
+async function makeUnclearFixture(options: Parameters<typeof makeFixture>[0] = {}) {
   const fixture = makeFixture(options);
   fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });
   expect(await fixture.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
@@ -127,7 +127,7 @@ const equalInvoice = { ...invoice, reference: "invoice-2" };
 
 describe("a decision", () => {
   it("that it happened marks the payment as accepted, and its final state is looked up", async () => {
-    const { payments } = await unclearFixture();
+    const { payments } = await makeUnclearFixture();
     const decidedPayment = await payments.decide("invoice-1", "happened");
     expect(decidedPayment).toMatchObject({ state: "accepted", decided: "happened", attempts: 1 });
     expect(decidedPayment).not.toHaveProperty("reason");
@@ -135,7 +135,7 @@ describe("a decision", () => {
   });
 
   it("to abandon ends the payment, and an equal one can be sent", async () => {
-    const { payments, mock, euroBalanceOf } = await unclearFixture();
+    const { payments, mock, euroBalanceOf } = await makeUnclearFixture();
     expect(await payments.fund(equalInvoice)).toMatchObject({
       state: "pending",
       reason: "An equal payment is open: invoice-1.",
@@ -153,7 +153,7 @@ describe("a decision", () => {
   });
 
   it("can abandon a waiting payment that was never sent, and decide nothing else about it", async () => {
-    const { payments } = await unclearFixture();
+    const { payments } = await makeUnclearFixture();
     await payments.fund(equalInvoice);
     await expect(payments.decide("invoice-2", "happened")).rejects.toThrow("the payment is pending, and not unclear");
     expect(await payments.decide("invoice-2", "abandon")).toMatchObject({ state: "abandoned", attempts: 0 });
@@ -166,7 +166,7 @@ describe("a decision", () => {
 });
 
 it("repeats an unclear payment after the time of the policy, and not before", async () => {
-  const { payments, mock, euroBalanceOf } = await unclearFixture({ repeatAfter: "1 hour" });
+  const { payments, mock, euroBalanceOf } = await makeUnclearFixture({ repeatAfter: "1 hour" });
   await mock.clock.advance("59 minutes");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   await mock.clock.advance("17 minutes");
@@ -236,7 +236,7 @@ it("is sent once when two processes, or two calls of one, make it at the same ti
 });
 
 it("ignores an event that matches several payments or none", async () => {
-  const { payments, mock, options } = await unclearFixture();
+  const { payments, mock, options } = await makeUnclearFixture();
   await payments.decide("invoice-1", "abandon");
   mock.faults.add({ operation: "createTransfer", lose: "request" });
   expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
@@ -250,7 +250,7 @@ it("ignores an event that matches several payments or none", async () => {
   expect(await payments.observe("kycFileAdded", event as never)).toBeUndefined();
   await expect(payments.observe("p2pTransfer", null as never)).rejects.toThrow("observe takes the event of a webhook");
   const earlyEvent = { ...event, createdAt: "2026-04-10T06:30:00.000Z" };
-  const { payments: singlePayments } = await unclearFixture({ store: createMemoryStore() });
+  const { payments: singlePayments } = await makeUnclearFixture({ store: createMemoryStore() });
   expect(await singlePayments.observe("p2pTransfer", earlyEvent as never)).toBeUndefined();
   expect(await singlePayments.observe("p2pTransfer", event as never)).toMatchObject({ state: "succeeded", id });
   expect(await options.store.withId(id)).toBeUndefined();

@@ -17,7 +17,7 @@ export interface Figures {
   paidTwice: number;
   forgotten: number;
   unclear: number;
-  /** The number of unclear payments whose record is in a history that the program can read. */
+  /** The number of records, in histories that the program can read, beyond those of payments that count as made. */
   unclearInSight: number;
   /** The number of unclear payments with a record that may belong to another payment. */
   ambiguous: number;
@@ -84,7 +84,7 @@ async function runWithRestarts(
 ): Promise<void> {
   for (;;) {
     const process = await launch();
-    if (await Promise.race([program(process).then(() => true), process.died])) return;
+    if (await Promise.race([program(process).then(() => true), process.death])) return;
     await simulation.wait(1000 + simulation.randomBelow(20_000));
   }
 }
@@ -93,28 +93,28 @@ async function runWithRestarts(
 export async function runPayments(run: RunOptions): Promise<Figures> {
   const { simulation, jobs } = prepareRun(run);
   const store = createMemoryStore();
-  const launched: { process: Process; payments: Payments }[] = [];
+  const launchedProcesses: { process: Process; payments: Payments }[] = [];
   const program = async (process: Process) => {
     const policy = run.repeatAfter === undefined ? {} : { repeatAfter: run.repeatAfter };
     const payments = createPayments({ ...process, ...policy });
-    launched.push({ process, payments });
+    launchedProcesses.push({ process, payments });
     const queue = [...jobs];
-    const worker = async () => {
+    const startQueuedPayments = async () => {
       for (let job = queue.shift(); job !== undefined; job = queue.shift()) await startPayment(payments, job);
     };
     await payments.resume();
-    await Promise.all(Array.from({ length: 4 }, worker));
+    await Promise.all(Array.from({ length: 4 }, startQueuedPayments));
     for (;;) {
       await process.clock.wait(15 * minute);
       await payments.resume();
     }
   };
   simulation.setReceiver(async (name, event) => {
-    const aliveProcesses = launched.filter(({ process }) => !process.isDead);
-    const chosen = aliveProcesses[simulation.randomBelow(Math.max(aliveProcesses.length, 1))];
-    if (chosen === undefined) return false;
-    const handled = chosen.payments.observe(name as "p2pTransfer", event as never).then(() => true);
-    return Promise.race([handled, chosen.process.died.then(() => false)]);
+    const aliveProcesses = launchedProcesses.filter(({ process }) => !process.isDead);
+    const chosenProcess = aliveProcesses[simulation.randomBelow(Math.max(aliveProcesses.length, 1))];
+    if (chosenProcess === undefined) return false;
+    const handling = chosenProcess.payments.observe(name as "p2pTransfer", event as never).then(() => true);
+    return Promise.race([handling, chosenProcess.process.death.then(() => false)]);
   });
   let problem: unknown;
   for (const _ of [1, 2]) {
@@ -133,18 +133,24 @@ export async function runPayments(run: RunOptions): Promise<Figures> {
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
   const states = new Map<string, string>();
-  let several = 0;
+  let ambiguousCount = 0;
   for (const { reference } of jobs) {
     const row = await store.read(reference);
     states.set(reference, row?.state ?? "none");
-    if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) several += 1;
+    if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) ambiguousCount += 1;
   }
-  return { ...count(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"), ambiguous: several };
+  return {
+    ...countFigures(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"),
+    ambiguous: ambiguousCount,
+  };
 }
 
-/** Makes a payment, killing the process at the half step `killAt` (see `Simulation.halfSteps`); undefined if there are fewer half steps. */
-export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
-  const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
+/** Makes a payment, and kills the process at a half step (see `Simulation.halfSteps`). Resolves to undefined if there are fewer half steps. */
+export async function runKilled(
+  fault: object,
+  killedHalfStep: number,
+): Promise<{ state: string; recordCount: number } | undefined> {
+  const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killedHalfStep });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
   simulation.mock.partner.fund({ eur: "100.00" });
   if (Object.keys(fault).length > 0) simulation.mock.faults.add({ operation: "createTransfer", ...fault });
@@ -158,15 +164,15 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   await simulation.runUntil(simulation.now + 30 * minute);
   if (simulation.kills === 0) return undefined;
   simulation.stopFailures();
-  // A call of the killed process may still be in progress, so that the payment is resumed twice.
+  // The payment is resumed twice, because a call of the killed process may still be in progress the first time.
   for (const _ of [1, 2]) {
-    const resumed = launch().then((process) => createPayments(process).resume());
+    const resuming = launch().then((process) => createPayments(process).resume());
     await simulation.runUntil(simulation.now + 30 * minute);
-    await resumed;
+    await resuming;
   }
   const state = (await store.read("invoice-1"))?.state ?? "none";
   const recordCount = recordsOf(simulation).get("user-1 +10.00") ?? 0;
-  return { state, made: recordCount };
+  return { state, recordCount };
 }
 
 /** Runs the former example program of the guide "Unknown outcomes", for comparison. */
@@ -186,7 +192,7 @@ export async function runFormer(run: RunOptions): Promise<Figures> {
   }
   simulation.stopFailures();
   await simulation.runUntil(simulation.now + 60 * minute);
-  return count(simulation, jobs, run, ({ reference }) => (doneReferences.has(reference) ? "accepted" : "none"));
+  return countFigures(simulation, jobs, run, ({ reference }) => (doneReferences.has(reference) ? "accepted" : "none"));
 }
 
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
@@ -209,7 +215,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
 }
 
 /** Compares the number of payments with an equal key with the number of their records. */
-function count(
+function countFigures(
   simulation: Simulation,
   jobs: readonly Job[],
   { edition }: RunOptions,

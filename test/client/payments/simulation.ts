@@ -17,13 +17,13 @@ const usualStart = "2026-04-30T23:40:00.000Z";
 export interface Process {
   isDead: boolean;
   /** Resolves when the process is killed. */
-  readonly died: Promise<void>;
+  readonly death: Promise<void>;
   readonly client: PartnerClient;
   readonly store: PaymentStore;
   readonly clock: { now(): number; wait(milliseconds: number): Promise<void> };
 }
 
-interface Killable extends Process {
+interface KillableProcess extends Process {
   die(): void;
 }
 
@@ -35,7 +35,7 @@ export interface FailureRates {
   /** The share of steps before or after which the process is killed, from 0 to 1. */
   readonly kills: number;
   /** The half step at which a process is killed (see `Simulation.halfSteps`). */
-  readonly killAt?: number;
+  readonly killedHalfStep?: number;
 }
 
 export interface Setting {
@@ -69,8 +69,8 @@ export class Simulation {
   readonly mock: InProcessMock;
   readonly #random: () => number;
   #rates: FailureRates;
-  #timers: { at: number; wake: () => void }[] = [];
-  #inflight = 0;
+  #timers: { dueAt: number; wake: () => void }[] = [];
+  #pendingWork = 0;
   #receive: Receiver = async () => true;
   /** The number of starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
   halfSteps = 0;
@@ -106,17 +106,17 @@ export class Simulation {
   }
 
   wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => this.#timers.push({ at: this.now + milliseconds, wake: resolve }));
+    return new Promise((resolve) => this.#timers.push({ dueAt: this.now + milliseconds, wake: resolve }));
   }
 
   /** Starts a process after loading the client's checks: loading takes real time, and `createPayments` would load them outside of a step. */
   async launch(store: PaymentStore, edition: "latest" | "test"): Promise<Process> {
     const process = this.#prepare(store, edition);
-    this.#inflight += 1;
+    this.#pendingWork += 1;
     try {
       await loadChecks(stateOf(process.client));
     } finally {
-      this.#inflight -= 1;
+      this.#pendingWork -= 1;
     }
     return process;
   }
@@ -131,27 +131,27 @@ export class Simulation {
     };
     const send = asStep(fetchWithFault);
     const fetch = (request: Request) => {
-      this.#inflight -= 1;
+      this.#pendingWork -= 1;
       return send(request).finally(() => {
-        this.#inflight += 1;
+        this.#pendingWork += 1;
       });
     };
     const options = { ...this.mock.clientOptions, fetch, retries: 0, timeoutMs: Infinity };
     const client = createPartnerClient({ ...options, edition: edition as "test" });
     // Before and after the request, a call takes no simulated time, because the client may load a module, which takes real time.
     use(client, (_call, next) => {
-      this.#inflight += 1;
+      this.#pendingWork += 1;
       return next().finally(() => {
-        this.#inflight -= 1;
+        this.#pendingWork -= 1;
       });
     });
     let die = () => {};
-    const died = new Promise<void>((resolve) => {
+    const death = new Promise<void>((resolve) => {
       die = resolve;
     });
-    const process: Killable = {
+    const process: KillableProcess = {
       isDead: false,
-      died,
+      death,
       die,
       client,
       store: {
@@ -166,7 +166,7 @@ export class Simulation {
         now: () => this.now,
         wait: async (milliseconds) => {
           await this.wait(milliseconds);
-          if (process.isDead) await never;
+          if (process.isDead) await neverSettles;
         },
       },
     };
@@ -192,12 +192,12 @@ export class Simulation {
   async #run(time: number): Promise<void> {
     for (;;) {
       await this.#settle();
-      this.#timers.sort((a, b) => a.at - b.at);
-      const next = this.#timers[0];
-      if (next === undefined || next.at > time) break;
+      this.#timers.sort((a, b) => a.dueAt - b.dueAt);
+      const nextTimer = this.#timers[0];
+      if (nextTimer === undefined || nextTimer.dueAt > time) break;
       this.#timers.shift();
-      if (next.at > this.now) await this.mock.clock.set(next.at);
-      next.wake();
+      if (nextTimer.dueAt > this.now) await this.mock.clock.set(nextTimer.dueAt);
+      nextTimer.wake();
     }
     if (time > this.now) await this.mock.clock.set(time);
     await this.#settle();
@@ -206,26 +206,26 @@ export class Simulation {
   async #settle(): Promise<void> {
     for (let idleTurns = 0; idleTurns < 5; idleTurns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#inflight > 0) idleTurns = -1;
+      if (this.#pendingWork > 0) idleTurns = -1;
     }
   }
 
-  async #stepOf<Result>(process: Killable, run: () => Promise<Result>): Promise<Result> {
+  async #stepOf<Result>(process: KillableProcess, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
-    if (process.isDead) return never;
-    this.#inflight += 1;
+    if (process.isDead) return neverSettles;
+    this.#pendingWork += 1;
     try {
       return await run();
     } finally {
-      this.#inflight -= 1;
+      this.#pendingWork -= 1;
       this.#maybeKill(process);
-      if (process.isDead) await never;
+      if (process.isDead) await neverSettles;
     }
   }
 
-  #maybeKill(process: Killable): void {
+  #maybeKill(process: KillableProcess): void {
     this.halfSteps += 1;
-    const isKilled = this.#random() < this.#rates.kills / 2 || this.halfSteps === this.#rates.killAt;
+    const isKilled = this.#random() < this.#rates.kills / 2 || this.halfSteps === this.#rates.killedHalfStep;
     if (!isKilled || process.isDead) return;
     process.isDead = true;
     process.die();
@@ -245,7 +245,7 @@ export class Simulation {
     } as Fault);
   }
 
-  /** A delivery that is not handled is repeated. */
+  /** A delivery that is not handled is repeated every 16 seconds. */
   #scheduleDeliveries(path: string, event: unknown): void {
     const isFaulty = this.#random() < this.#rates.events;
     const deliveryCount = isFaulty ? [0, 2, 1][this.randomBelow(3)] : 1;
@@ -272,4 +272,4 @@ const operations: Record<string, string> = Object.fromEntries(
 
 const webhooks: Record<string, string> = Object.fromEntries(plan.webhooks.map(({ name, path }) => [path, name]));
 
-const never = new Promise<never>(() => {});
+const neverSettles = new Promise<never>(() => {});

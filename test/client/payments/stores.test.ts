@@ -15,14 +15,14 @@ import {
 } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { slowStore, turns } from "./fixture.ts";
+import { createSlowStore, waitTurns } from "./fixture.ts";
 import { createLibsqlStore } from "./sqlite.ts";
 
 const folder = temporaryFolder();
-let files = 0;
+let fileCount = 0;
 function newFile(): string {
-  files += 1;
-  return join(folder, `${files}.db`);
+  fileCount += 1;
+  return join(folder, `${fileCount}.db`);
 }
 
 const payment: StoredPayment = {
@@ -40,19 +40,19 @@ it("passes the conformance check, in memory and in SQLite", async () => {
 });
 
 it("passes the conformance check with a slow store, which is reopened only after it is closed", async () => {
-  const store = slowStore();
-  let openCount = 0;
+  const store = createSlowStore();
+  let openAndCloseCount = 0;
   await checkPaymentStore(async () => {
     await turn();
-    expect(openCount % 2).toBe(0);
-    openCount += 1;
+    expect(openAndCloseCount % 2).toBe(0);
+    openAndCloseCount += 1;
     const close = async () => {
-      await turns(2);
-      openCount += 1;
+      await waitTurns(2);
+      openAndCloseCount += 1;
     };
     return { ...store, close };
   });
-  expect(openCount).toBe(4);
+  expect(openAndCloseCount).toBe(4);
 });
 
 it("fails the conformance check when it breaks a rule", async () => {
@@ -68,10 +68,10 @@ it("fails the conformance check when it breaks a rule", async () => {
 it("fails the conformance check when any one of its writes returns a wrong result", async () => {
   for (let wrongWrite = 1; wrongWrite <= 63; wrongWrite += 1) {
     const store = createMemoryStore();
-    let writes = 0;
+    let writeCount = 0;
     const write: PaymentStore["write"] = async (payment) => {
-      writes += 1;
-      const isWrong = writes === wrongWrite;
+      writeCount += 1;
+      const isWrong = writeCount === wrongWrite;
       const outcome = await store.write(payment);
       return isWrong ? (outcome === "written" ? "changed" : "written") : outcome;
     };
@@ -92,8 +92,8 @@ describe("SQLite", () => {
   });
 
   it("refuses what is neither a path nor a database", () => {
-    for (const malformed of ["", undefined, 5, {}])
-      expect(() => createSqliteStore(malformed as string)).toThrow("takes the path of a file, or a database");
+    for (const malformedValue of ["", undefined, 5, {}])
+      expect(() => createSqliteStore(malformedValue as string)).toThrow("takes the path of a file, or a database");
   });
 
   it("finds open, equal and contradicted payments by an index", async () => {
@@ -163,12 +163,12 @@ describe("SQLite", () => {
 });
 
 describe("Postgres", () => {
-  const postgres = (respond: (text: string, values: unknown[]) => Promise<readonly unknown[]>) =>
+  const createStoreWith = (respond: (text: string, values: unknown[]) => Promise<readonly unknown[]>) =>
     createPostgresStore(respond);
 
   it("does not take its own write for that of another when the connection is lost after it", async () => {
     let storedValues: unknown[] = [];
-    const store = postgres(async (text, values) => {
+    const store = createStoreWith(async (text, values) => {
       if (text.startsWith("select")) return [{ written_by: storedValues.at(-2) }];
       if (storedValues.length > 0) return [];
       storedValues = values;
@@ -182,14 +182,14 @@ describe("Postgres", () => {
     ["23505", "taken"],
     ["22001", "rejects"],
   ])("with the error %s of a write: %s", async (code, outcome) => {
-    const store = postgres(() => Promise.reject(Object.assign(new Error("refused"), { code })));
+    const store = createStoreWith(() => Promise.reject(Object.assign(new Error("refused"), { code })));
     const write = store.write(payment);
     if (outcome === "taken") expect(await write).toBe("taken");
     else await expect(write).rejects.toThrow("refused");
   });
 
   it("gives the time of its clock, and refuses what is no function", async () => {
-    expect(await postgres(async () => [{ now: "1767225600000" }]).now?.()).toBe(1_767_225_600_000);
+    expect(await createStoreWith(async () => [{ now: "1767225600000" }]).now?.()).toBe(1_767_225_600_000);
     expect(() => createPostgresStore({} as never)).toThrow("createPostgresStore takes a function");
   });
 });

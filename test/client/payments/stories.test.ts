@@ -1,12 +1,22 @@
 /** Sequences of events in which a former version paid twice, or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
-import { equalInvoice, event, invoice, loseResponse, minute, record, refusal, transferId, world } from "./world.ts";
+import {
+  equalInvoice,
+  event,
+  invoice,
+  loseResponse,
+  makeScriptedWorld,
+  minute,
+  record,
+  refusal,
+  transferId,
+} from "./world.ts";
 
-type World = ReturnType<typeof world>;
+type World = ReturnType<typeof makeScriptedWorld>;
 
 const timeText = (time: number) => new Date(time).toISOString();
-const accepted = (transferId: string) => Response.json({ transferId }, { status: 201 });
+const acceptedResponse = (transferId: string) => Response.json({ transferId }, { status: 201 });
 
 const sepaInvoice = {
   reference: "R-1",
@@ -16,8 +26,8 @@ const sepaInvoice = {
   currency: "eur",
 };
 
-/** Makes the next call lose its response. With `shownRecord`, the call has an effect, and the history contains the record. */
-function loseNext(service: World["service"], shownRecord?: object): void {
+/** Makes each further POST lose its response. With `shownRecord`, the call has an effect, and the record is added to the history. */
+function loseFurtherResponses(service: World["service"], shownRecord?: object): void {
   service.post = () => {
     if (shownRecord !== undefined) service.records = [...service.records, shownRecord];
     return loseResponse();
@@ -25,8 +35,8 @@ function loseNext(service: World["service"], shownRecord?: object): void {
 }
 
 it("a refusal of the second attempt says nothing about the first, whose response was lost", async () => {
-  const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+  loseFurtherResponses(service);
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
   service.post = async () => refusal("P433");
   service.now += 30 * minute;
@@ -36,12 +46,12 @@ it("a refusal of the second attempt says nothing about the first, whose response
 });
 
 it("a clock that is ten minutes ahead does not shorten `repeatAfter`", async () => {
-  const { payments, service, process } = world(undefined, { repeatAfter: "10 minutes" });
-  loseNext(service);
+  const { payments, service, createProcess } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+  loseFurtherResponses(service);
   await payments.fund(invoice);
   const clock = { now: () => service.now + 10 * minute, wait: async () => {} };
   service.now += 11 * minute;
-  expect(await process({ clock }).resume()).toMatchObject({ unclear: 1 });
+  expect(await createProcess({ clock }).resume()).toMatchObject({ unclear: 1 });
   expect(service.posts).toBe(1);
 });
 
@@ -49,8 +59,11 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
   ["shows it in the next month", "45 minutes", (month, records) => Response.json(month === "2026-07" ? records : [])],
   ["refuses the next month", "45 minutes", (month) => (month === "2026-07" ? refusal("P435") : Response.json([]))],
 ])("at the edge of a month, where a history in the time of Berlin %s", async (_, repeatAfter, history) => {
-  const { payments, service } = world("2026-06-30T22:05:00.000Z", repeatAfter === undefined ? {} : { repeatAfter });
-  loseNext(service, { ...record, createdAt: "2026-06-30T22:05:01.000Z" });
+  const { payments, service } = makeScriptedWorld(
+    "2026-06-30T22:05:00.000Z",
+    repeatAfter === undefined ? {} : { repeatAfter },
+  );
+  loseFurtherResponses(service, { ...record, createdAt: "2026-06-30T22:05:01.000Z" });
   service.history = (month) => history(month, service.records);
   await payments.fund(invoice);
   for (let turn = 0; turn < 14; turn += 1) {
@@ -61,8 +74,8 @@ it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object
 });
 
 it("one decision to repeat is carried out once, though an earlier attempt, of which nothing was sent, is removed after it", async () => {
-  const { store, process, service } = world(undefined, { lookForMs: 0 });
-  const otherPayments = process();
+  const { store, createProcess, service } = makeScriptedWorld(undefined, { lookForMs: 0 });
+  const otherPayments = createProcess();
   let isSleeping = false;
   const write: PaymentStore["write"] = async (payment) => {
     const outcome = await store.write(payment);
@@ -70,12 +83,12 @@ it("one decision to repeat is carried out once, though an earlier attempt, of wh
     isSleeping = true;
     service.now += 30 * minute;
     await otherPayments.resume();
-    loseNext(service);
+    loseFurtherResponses(service);
     await otherPayments.decide("invoice-1", "repeat");
     return outcome;
   };
-  await process({ store: { ...store, write } }).fund(invoice);
-  service.post = async () => accepted(transferId);
+  await createProcess({ store: { ...store, write } }).fund(invoice);
+  service.post = async () => acceptedResponse(transferId);
   await otherPayments.resume();
   expect(await otherPayments.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 1 });
   expect(service.posts).toBe(1);
@@ -85,21 +98,21 @@ it("a call that waits in a hook of the client while the machine sleeps is not se
   const onRequest = () => {
     service.now += 30 * minute;
   };
-  const { payments, service } = world(undefined, { clientOptions: { onRequest } });
+  const { payments, service } = makeScriptedWorld(undefined, { clientOptions: { onRequest } });
   expect(await payments.fund(invoice)).toMatchObject({ state: "pending", attempts: 0 });
   expect(service.posts).toBe(0);
 });
 
 it("a record of a payment that another process has sent meanwhile is not given to an equal one", async () => {
-  const { payments, service, process } = world(undefined, { lookForMs: 0 });
-  loseNext(service);
+  const { payments, service, createProcess } = makeScriptedWorld(undefined, { lookForMs: 0 });
+  loseFurtherResponses(service);
   await payments.fund(invoice);
   await payments.decide("invoice-1", "happened");
   const ownRecord = { ...record, status: "SUCCESSFUL", transferId: undefined };
-  service.post = async () => accepted(transferId);
+  service.post = async () => acceptedResponse(transferId);
   service.history = async () => {
     service.history = () => Response.json(service.records);
-    await process().fund(equalInvoice);
+    await createProcess().fund(equalInvoice);
     service.records = [ownRecord];
     return Response.json(service.records);
   };
@@ -114,8 +127,8 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     ["a record", {}],
     ["a record on the next day", { createdAt: day, amount: "10.00" }],
   ])("%s of the same user and amount without an identifier", async (_, change) => {
-    const { payments, service } = world();
-    loseNext(service);
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
     await payments.fund(invoice);
     service.records = [{ ...record, transferId: undefined, ...change }];
     service.now = Date.parse(day) + minute;
@@ -124,8 +137,8 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
   });
 
   it("an event on the next day, which keeps a decided repeat from being sent", async () => {
-    const { payments, service } = world();
-    loseNext(service);
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
     await payments.fund(invoice);
     service.now = Date.parse(day) + minute;
     service.history = () => refusal("P500");
@@ -137,8 +150,8 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
   });
 
   it("an event on the next day", async () => {
-    const { payments, service } = world();
-    loseNext(service);
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
     await payments.fund(invoice);
     expect(await payments.observe("p2pTransfer", { ...event, createdAt: day } as never)).toBeUndefined();
     expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear" });
@@ -148,7 +161,7 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     ["20.00", "accepted"],
     ["500.00", "unclear"],
   ])("a withdrawal of 10.00 by a record of %s: %s", async (amount, state) => {
-    const { payments, service } = world();
+    const { payments, service } = makeScriptedWorld();
     const shownRecord = {
       ...record,
       type: "cryptoWithdrawal",
@@ -156,7 +169,7 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
       currency: "usdc",
       transferId: undefined,
     };
-    loseNext(service, shownRecord);
+    loseFurtherResponses(service, shownRecord);
     const receiver = { address: "0x1", name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
     const { user, ...money } = invoice;
     await payments.withdraw({ ...money, ...receiver, of: { user }, currency: "usdc" });
@@ -170,8 +183,8 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     ["another account", { destinationIban: "DE02120300000000202051" }, "unclear"],
     ["another user", { user: { externalUserId: "user-2" } }, "unclear"],
   ])("a SEPA event with the title and amount, and %s", async (_, change, state) => {
-    const { payments, service } = world();
-    loseNext(service);
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
     await payments.sepa(sepaInvoice);
     const { iban: destinationIban, reference: transferTitle, amount, currency } = sepaInvoice;
     const shownRecord = {
@@ -188,17 +201,17 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
 });
 
 it.each<["abandon" | "happened", string, () => Response, string]>([
-  ["abandon", "accepts it", () => accepted(transferId), "accepted"],
+  ["abandon", "accepts it", () => acceptedResponse(transferId), "accepted"],
   ["happened", "refuses it", () => refusal("P403"), "refused"],
   ["happened", "does not take it", () => new Response("", { status: 401 }), "accepted"],
 ])("a decision to %s is contradicted by a response that %s", async (decision, _, response, state) => {
   const reportedPayments: Payment[] = [];
-  const { payments, service, process } = world(undefined, {
+  const { payments, service, createProcess } = makeScriptedWorld(undefined, {
     onContradiction: (payment) => reportedPayments.push(payment),
   });
   service.post = async () => {
     service.now += 30 * minute;
-    const otherPayments = process();
+    const otherPayments = createProcess();
     await otherPayments.resume();
     await otherPayments.decide("invoice-1", decision);
     return response();
@@ -209,8 +222,8 @@ it.each<["abandon" | "happened", string, () => Response, string]>([
 });
 
 it("a second decision from an old list is refused, when it names the attempts that it saw", async () => {
-  const { payments, service } = world();
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
   const { attempts } = await payments.fund(invoice);
   expect(await payments.decide("invoice-1", "repeat", attempts)).toMatchObject({ state: "unclear", attempts: 2 });
   await expect(payments.decide("invoice-1", "repeat", attempts)).rejects.toThrow("has 2 attempts, and not 1");
@@ -218,10 +231,10 @@ it("a second decision from an old list is refused, when it names the attempts th
 });
 
 it("a second effect after a repeat is told when its record appears before the payment is final", async () => {
-  const { payments, service } = world();
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
   await payments.fund(invoice);
-  service.post = async () => accepted(transferId);
+  service.post = async () => acceptedResponse(transferId);
   await payments.decide("invoice-1", "repeat");
   const shownRecord = { ...record, status: "SUCCESSFUL", transferId: undefined };
   service.records = [shownRecord, { ...shownRecord, id: "record-2", createdAt: timeText(service.now) }];
@@ -234,29 +247,32 @@ it("a second effect after a repeat is told when its record appears before the pa
 });
 
 describe("with more equal payments than are compared", () => {
-  const numbered = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
+  const referenceWithNumber = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 
-  async function withAccepted(repeatAfter?: "10 minutes") {
-    const scriptedWorld = world(undefined, { lookForMs: 0, ...(repeatAfter === undefined ? {} : { repeatAfter }) });
+  async function makeWorldWithAcceptedPayments(repeatAfter?: "10 minutes") {
+    const scriptedWorld = makeScriptedWorld(undefined, {
+      lookForMs: 0,
+      ...(repeatAfter === undefined ? {} : { repeatAfter }),
+    });
     for (let number = 1; number <= 21; number += 1) {
-      scriptedWorld.service.post = async () => accepted(`${transferId.slice(0, -2)}${number + 10}`);
-      await scriptedWorld.payments.fund({ ...invoice, reference: numbered(number) });
+      scriptedWorld.service.post = async () => acceptedResponse(`${transferId.slice(0, -2)}${number + 10}`);
+      await scriptedWorld.payments.fund({ ...invoice, reference: referenceWithNumber(number) });
     }
-    loseNext(scriptedWorld.service, { ...record, transferId: `${transferId.slice(0, -2)}99` });
-    await scriptedWorld.payments.fund({ ...invoice, reference: numbered(90) });
+    loseFurtherResponses(scriptedWorld.service, { ...record, transferId: `${transferId.slice(0, -2)}99` });
+    await scriptedWorld.payments.fund({ ...invoice, reference: referenceWithNumber(90) });
     return scriptedWorld;
   }
 
   it("a record that can be of the lost one only is not taken for one of another payment", async () => {
-    const { payments, service } = await withAccepted("10 minutes");
+    const { payments, service } = await makeWorldWithAcceptedPayments("10 minutes");
     service.now += 40 * minute;
     await payments.resume();
-    expect([service.posts, await payments.get(numbered(90))]).toMatchObject([22, { state: "unclear" }]);
+    expect([service.posts, await payments.get(referenceWithNumber(90))]).toMatchObject([22, { state: "unclear" }]);
   });
 
   it("one that waits for an equal one ends its turn", async () => {
-    const { payments, service } = await withAccepted();
-    const waitingPayment = await payments.fund({ ...invoice, reference: numbered(91) });
+    const { payments, service } = await makeWorldWithAcceptedPayments();
+    const waitingPayment = await payments.fund({ ...invoice, reference: referenceWithNumber(91) });
     expect([service.posts, waitingPayment]).toMatchObject([
       22,
       { state: "pending", reason: "An equal payment is open." },
@@ -273,7 +289,7 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     currency: "eur",
     transferTitle: sepa.reference,
   };
-  const digits = { amount: "90071992547409.93", user: "user-1" };
+  const intentWithManyDigits = { amount: "90071992547409.93", user: "user-1" };
 
   it.each<[string, "sepa" | "fund", object, object, number]>([
     ["a fee in its amount", "sepa", {}, { amount: "-250.35" }, 1],
@@ -281,7 +297,7 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     ["another type", "fund", {}, { type: "transaction" }, 1],
     ["other characters in its title", "sepa", {}, { transferTitle: "R 1 UE" }, 1],
     ["a title that is cut", "sepa", { title: `r-${"7".repeat(150)}` }, { transferTitle: `r-${"7".repeat(138)}` }, 1],
-    ["fewer digits than the amount", "fund", digits, { amount: 90071992547409.94 }, 1],
+    ["fewer digits than the amount", "fund", intentWithManyDigits, { amount: 90071992547409.94 }, 1],
     ["no amount", "fund", {}, { amount: undefined }, 1],
     ["another title", "sepa", {}, { transferTitle: "SEPA CREDIT TRANSFER" }, 1],
     ["a fee that was deducted", "fund", {}, { amount: "7.50" }, 1],
@@ -292,10 +308,10 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     ["another side", "fund", {}, { amount: "-10.00" }, 2],
     ["a time before", "fund", {}, { type: "transaction", createdAt: "2026-04-10T06:00:00.000Z" }, 2],
   ])("%s", async (_, kind, intent, change, posts) => {
-    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-    loseNext(service, { ...(kind === "sepa" ? shownRecord : record), transferId: undefined, ...change });
+    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+    loseFurtherResponses(service, { ...(kind === "sepa" ? shownRecord : record), transferId: undefined, ...change });
     await payments[kind as "fund"]({ ...(kind === "sepa" ? sepa : invoice), ...intent } as never);
-    service.post = async () => accepted(transferId);
+    service.post = async () => acceptedResponse(transferId);
     service.now += 40 * minute;
     await payments.resume();
     expect(service.posts).toBe(posts);
@@ -305,11 +321,11 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     ["on both sides", 1, (sign) => [{ ...record, transferId: undefined, amount: `${sign}10.40` }]],
     ["on one side", 2, (sign) => (sign === "" ? [{ ...record, transferId: undefined, amount: "10.40" }] : [])],
   ])("of a payment between two users, %s", async (_, posts, recordsOf) => {
-    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
     const { user: to, ...money } = invoice;
     service.post = () => {
       service.history = (_month, user) => Response.json(recordsOf(user === to ? "" : "-"));
-      service.post = async () => accepted(transferId);
+      service.post = async () => acceptedResponse(transferId);
       return loseResponse();
     };
     await payments.between({ ...money, from: "user-2", to });
@@ -319,20 +335,20 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
   });
 
   it("but one of a payment that is known does not", async () => {
-    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
     await payments.fund({ ...equalInvoice, amount: "12.00" });
-    loseNext(service, { ...record, amount: "12.00" });
+    loseFurtherResponses(service, { ...record, amount: "12.00" });
     await payments.fund(invoice);
-    service.post = async () => accepted(`${transferId.slice(0, -1)}4`);
+    service.post = async () => acceptedResponse(`${transferId.slice(0, -1)}4`);
     service.now += 40 * minute;
     await payments.resume();
     expect(service.posts).toBe(3);
   });
 
   it("but one that was there before does not", async () => {
-    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
+    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
     service.records = [{ ...record, type: "transaction" }];
-    loseNext(service);
+    loseFurtherResponses(service);
     await payments.fund(invoice);
     service.now += 40 * minute;
     await payments.resume();
@@ -343,18 +359,18 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
 describe("a payment whose second attempt has failed after the first was lost", () => {
   const secondTransferId = "00000000-0000-4000-8000-000000000002";
   async function failAfterLostResponse() {
-    const scriptedWorld = world(undefined, { repeatAfter: "10 minutes" });
+    const scriptedWorld = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
     const sentBodies: unknown[] = [];
     const { service, payments } = scriptedWorld;
-    loseNext(service);
+    loseFurtherResponses(service);
     expect(await payments.sepa(sepaInvoice)).toMatchObject({ state: "unclear" });
-    service.post = async () => accepted(transferId);
+    service.post = async () => acceptedResponse(transferId);
     expect(await payments.decide("R-1", "repeat")).toMatchObject({ state: "accepted", id: transferId });
     const failedPayment = await payments.observe("sepaTransfer", { id: transferId, status: "FAILED" } as never);
     expect(failedPayment).toMatchObject({ state: "unclear" });
     service.post = async (request?: Request) => {
       sentBodies.push(await request?.json());
-      return accepted(secondTransferId);
+      return acceptedResponse(secondTransferId);
     };
     return { ...scriptedWorld, sent: sentBodies };
   }
@@ -382,7 +398,7 @@ describe("a payment whose second attempt has failed after the first was lost", (
 it.each([402, 405, 410, 413, 422, 424])(
   "%i without a P-code is unknown: a gateway can send it after the effect",
   async (status) => {
-    const { payments, service } = world();
+    const { payments, service } = makeScriptedWorld();
     service.post = async () => Response.json({}, { status });
     expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
     await payments.resume();
@@ -391,17 +407,17 @@ it.each([402, 405, 410, 413, 422, 424])(
 );
 
 it("an event is of the one payment that lacks it, however many equal ones were refused", async () => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   service.post = async () => refusal("P433");
   for (let number = 0; number < 100; number += 1) await payments.fund({ ...invoice, reference: `a-${number}` });
-  loseNext(service);
+  loseFurtherResponses(service);
   await payments.fund({ ...invoice, reference: "z" });
   expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "z", state: "succeeded" });
 });
 
 it("an event that more payments can be meant by than are listed is of none", async () => {
-  const { payments, service } = world(undefined, { lookForMs: 0 });
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld(undefined, { lookForMs: 0 });
+  loseFurtherResponses(service);
   for (let number = 0; number < 30; number += 1) {
     await payments.fund({ ...invoice, reference: `a-${number}` });
     await payments.decide(`a-${number}`, "happened");
@@ -427,7 +443,7 @@ describe("an event of a withdrawal", () => {
     [{ user: { externalUserId: "user-2" } }, false],
     [{ createdAt: "2026-04-10T06:00:00.000Z" }, false],
   ])("with %j is of it: %s", async (change, isOwn) => {
-    const { payments, service } = world();
+    const { payments, service } = makeScriptedWorld();
     service.post = loseResponse;
     await payments.withdraw(withdrawal);
     const foundPayment = await payments.observe("cryptoWithdrawal", { ...ownEvent, ...change } as never);
@@ -438,7 +454,7 @@ describe("an event of a withdrawal", () => {
 it("evidence against a final state is kept, listed, and told once", async () => {
   const reports: string[] = [];
   const onContradiction = (payment: Payment) => reports.push(payment.reference);
-  const { payments } = world(undefined, { onContradiction });
+  const { payments } = makeScriptedWorld(undefined, { onContradiction });
   await payments.fund(invoice);
   await payments.observe("p2pTransfer", event as never);
   for (const _ of [1, 2]) await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
@@ -459,13 +475,13 @@ it.each<[string, object[], number]>([
 ])(
   "of two lost attempts, one is paid by its record, and an event says that one failed, %s",
   async (_, others, count) => {
-    const { payments, service } = world();
-    loseNext(service);
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
     await payments.fund(invoice);
     service.now += 30 * minute;
     const createdAt = timeText(service.now);
     const ownRecord = { ...record, transferId: undefined, createdAt };
-    loseNext(service, { ...ownRecord, status: "SUCCESSFUL" });
+    loseFurtherResponses(service, { ...ownRecord, status: "SUCCESSFUL" });
     service.history = () => {
       const isSent = service.records.length > 0;
       return Response.json(isSent ? [...service.records, ...others.map((other) => ({ ...ownRecord, ...other }))] : []);
@@ -478,8 +494,8 @@ it.each<[string, object[], number]>([
 );
 
 it("of two lost attempts, an event says that one failed, and the history has both: nobody has to be told", async () => {
-  const { payments, service } = world();
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
   await payments.fund(invoice);
   service.now += 30 * minute;
   const createdAt = timeText(service.now);
@@ -497,7 +513,7 @@ it("of two lost attempts, an event says that one failed, and the history has bot
 });
 
 it("an event that only a refused payment matches is a contradiction", async () => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   service.post = async () => refusal("P433");
   await payments.fund(invoice);
   expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({
@@ -519,10 +535,10 @@ it.each<[string, number, () => Response]>([
     ["unclear", status, () => new Response("<html>", { status })],
   ]),
 ])("is %s after a response with the status %i", async (state, status, response) => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   service.post = async () => response();
   expect(await payments.fund(invoice)).toMatchObject({ state, problem: { status } });
-  service.post = async () => accepted(transferId);
+  service.post = async () => acceptedResponse(transferId);
   await payments.resume();
   expect([service.posts, (await payments.get("invoice-1"))?.state]).toEqual(
     state === "pending" ? [2, "accepted"] : [1, state],
@@ -530,8 +546,8 @@ it.each<[string, number, () => Response]>([
 });
 
 it("the late record of an abandoned payment is not that of the next equal one", async () => {
-  const { payments, service } = world();
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
   await payments.fund(invoice);
   await payments.decide("invoice-1", "abandon");
   service.now += minute;
@@ -543,21 +559,21 @@ it("the late record of an abandoned payment is not that of the next equal one", 
 });
 
 it("the record of an accepted payment that comes after half an hour is not that of the next equal one", async () => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   const lateRecord = { ...record, transferId: undefined, createdAt: timeText(service.now) };
   await payments.fund(invoice);
   service.now += 31 * minute;
-  loseNext(service, lateRecord);
+  loseFurtherResponses(service, lateRecord);
   expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
 });
 
 it("a row does not grow with the history", async () => {
-  const { payments, service, store } = world();
+  const { payments, service, store } = makeScriptedWorld();
   for (let number = 1; number <= 200; number += 1) {
     const ownId = `${String(number).padStart(8, "0")}-3f0e-4b7a-9c86-1e5f2ab04d63`;
     service.post = async () => {
       service.records.push({ ...record, id: ownId, transferId: ownId, createdAt: timeText(service.now) });
-      return accepted(ownId);
+      return acceptedResponse(ownId);
     };
     await payments.fund({ ...invoice, reference: `i-${number}` });
     service.now += 1000;
@@ -566,9 +582,9 @@ it("a row does not grow with the history", async () => {
 });
 
 it("an error of the store for one payment does not end `resume` for the others", async () => {
-  const { payments, process, store, service } = world();
+  const { payments, createProcess, store, service } = makeScriptedWorld();
   for (const name of ["a", "b", "c", "d"]) {
-    service.post = async () => accepted(`${transferId}-${name}`);
+    service.post = async () => acceptedResponse(`${transferId}-${name}`);
     await payments.fund({ ...invoice, reference: name });
   }
   let readCount = 0;
@@ -579,15 +595,15 @@ it("an error of the store for one payment does not end `resume` for the others",
     readCount -= 1;
     return row;
   };
-  const resumed = process({ store: { ...store, read } }).resume();
-  await expect(resumed).rejects.toThrow("resume: 1 payments could not be continued: Error: disk full");
-  const error = (await resumed.catch((cause) => cause)) as AggregateError;
+  const resuming = createProcess({ store: { ...store, read } }).resume();
+  await expect(resuming).rejects.toThrow("resume: 1 payments could not be continued: Error: disk full");
+  const error = (await resuming.catch((cause) => cause)) as AggregateError;
   expect([error.errors.length, readCount]).toEqual([1, 1]);
 });
 
 it('with `evidence: "identifiers"`, a record or an event of equal content is none', async () => {
-  const { payments, service } = world(undefined, { evidence: "identifiers" });
-  loseNext(service, record);
+  const { payments, service } = makeScriptedWorld(undefined, { evidence: "identifiers" });
+  loseFurtherResponses(service, record);
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
   expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
   expect(service.reads).toBe(0);
@@ -596,8 +612,8 @@ it('with `evidence: "identifiers"`, a record or an event of equal content is non
 it.each(["currency", "amount", "type", "id", "createdAt"])(
   "a record without %s may be of the payment, so that it is not repeated",
   async (member) => {
-    const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-    loseNext(service, { ...record, transferId: undefined, [member]: undefined });
+    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+    loseFurtherResponses(service, { ...record, transferId: undefined, [member]: undefined });
     await payments.fund(invoice);
     service.now += 60 * minute;
     expect(await payments.resume()).toMatchObject({ unclear: 1 });
@@ -606,10 +622,10 @@ it.each(["currency", "amount", "type", "id", "createdAt"])(
 );
 
 it("is unclear when its second attempt failed, since the first may have succeeded", async () => {
-  const { payments, service } = world(undefined, { repeatAfter: "10 minutes" });
-  loseNext(service);
+  const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+  loseFurtherResponses(service);
   await payments.fund(invoice);
-  service.post = async () => accepted(transferId);
+  service.post = async () => acceptedResponse(transferId);
   service.now += 60 * minute;
   expect(await payments.resume()).toMatchObject({ accepted: 1 });
   const failedPayment = await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
@@ -618,7 +634,7 @@ it("is unclear when its second attempt failed, since the first may have succeede
 });
 
 it("an audit record that a partner's `fetch` cannot write after the response does not repeat the payment", async () => {
-  const { payments, service } = world();
+  const { payments, service } = makeScriptedWorld();
   const connectionError = { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port: 5432 };
   service.post = () => {
     service.records = [...service.records, { ...record, id: `r-${service.posts}`, transferId: undefined }];

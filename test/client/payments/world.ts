@@ -1,7 +1,7 @@
 /** Payments with a scripted service, clock and store. */
 import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
 import { createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
-import { slowStore, turns } from "./fixture.ts";
+import { createSlowStore, waitTurns } from "./fixture.ts";
 
 export const minute = 60_000;
 export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
@@ -24,7 +24,7 @@ interface WorldOptions {
   readonly clientOptions?: Partial<ClientOptions>;
 }
 
-export function world(
+export function makeScriptedWorld(
   start = "2026-04-10T07:00:00.000Z",
   { edition = "test", clientOptions = {}, ...paymentsOptions }: Partial<PaymentsOptions> & WorldOptions = {},
 ) {
@@ -48,7 +48,7 @@ export function world(
   const clock = {
     now: () => service.now,
     wait: async (milliseconds: number) => {
-      await turns(20);
+      await waitTurns(20);
       service.now += milliseconds;
     },
   };
@@ -60,9 +60,14 @@ export function world(
     edition: edition as "test",
     ...clientOptions,
   };
-  const options = { client: createPartnerClient(allClientOptions), store: slowStore(), clock, ...paymentsOptions };
+  const options = {
+    client: createPartnerClient(allClientOptions),
+    store: createSlowStore(),
+    clock,
+    ...paymentsOptions,
+  };
   const createProcess = (changes: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...changes });
-  return { service, store: options.store, process: createProcess, payments: createProcess() };
+  return { service, store: options.store, createProcess, payments: createProcess() };
 }
 
 export const loseResponse = () => Promise.reject(new Error("connection lost"));

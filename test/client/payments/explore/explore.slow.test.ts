@@ -11,7 +11,7 @@ it("finds nothing wrong in the worlds of clocks or histories with one fault", {
   expect(wrongResults.map(({ name, violation, story }) => ({ name, violation, story }))).toEqual([]);
 });
 
-// For the other rules, which need a person or two payments and more time: npm run explore -- --rules.
+// The other rules need a person or two payments, and more time: `npm run explore -- --rules` explores them all.
 const quickRules = ablations.filter(
   ({ violatedCase }) => violatedCase?.bounds.payments === 1 && violatedCase.bounds.decisions === 0,
 );
@@ -22,7 +22,7 @@ it.for(quickRules)(
   async (ablation) => {
     const [result] = await runCases(ablation.violatedCase === undefined ? [] : [ablation.violatedCase], {
       ablation,
-      processes: 1,
+      processCount: 1,
     });
     expect(result?.violation).toEqual(expect.any(String));
     expect(result?.story?.length).toBeLessThanOrEqual(15);

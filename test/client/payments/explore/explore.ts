@@ -9,7 +9,7 @@ export interface Turn {
   readonly isDecision?: boolean;
 }
 
-/** The limits of a story: the number of payments, and how often each kind of event can happen. */
+/** The limits of a story: the number of payments, and how often each kind of event can happen. `states` limits the whole exploration. */
 export interface Bounds {
   readonly payments: 1 | 2;
   readonly faults: number;
@@ -44,7 +44,7 @@ export interface HiddenState {
   readonly unattributedEvents: number;
 }
 
-/** The state that a step reads and changes. Only the engine interprets the rows of the store. */
+/** The state as a subject sees it. The explorer does not interpret the rows of the store. */
 export interface View<Row = unknown> {
   readonly now: number;
   readonly process: number;
@@ -77,7 +77,7 @@ export interface Subject<Row = unknown> {
    * and the `call` directly after it. `wait` is the time at which the wait ends, in milliseconds since 1970.
    */
   kindOf(request: unknown): "read" | "write" | "call" | "clock" | { readonly wait: number };
-  isClock(request: unknown): boolean;
+  isTimeRequest(request: unknown): boolean;
   /** Whether a write stores the turn's own payment. After such a write, the turn does not use data read earlier of other payments. */
   isOwnWrite(request: unknown, turn: Turn): boolean;
   /** The replies to a successful and to a failed write. */
@@ -105,7 +105,8 @@ export interface Result {
   /** The number of states that were found but not expanded, because the exploration ended first. */
   readonly unexpanded: number;
   readonly depth: number;
-  readonly ends: number;
+  /** The number of final states, which no process can change. */
+  readonly finalStates: number;
   /** States in which no process is within a turn. */
   readonly idleStates: number;
   /** The number of states in which a stated limit was broken, by limit. Such states are not expanded. */
@@ -118,7 +119,7 @@ export interface Result {
 
 /** A process within a turn. The replies so far determine its next request. */
 interface Node {
-  /** The index in `nodes`; 0 until a state contains the node. */
+  /** The index in `nodes`; 0 until it is needed. */
   id: number;
   readonly turn: Turn;
   readonly parent: Node | undefined;
@@ -138,7 +139,7 @@ interface Node {
   readonly children: Map<number, Node>;
 }
 
-/** A node that a process reaches by reads alone: its next write, call, wait or end, or a read at which it is interrupted. */
+/** A node that a process reaches by reads alone: its next request that is no `read`, its end, or a read before which it is interrupted. */
 interface Reading {
   readonly node: Node;
   readonly descriptions: readonly string[];
@@ -155,14 +156,14 @@ interface State {
   readonly processes: readonly [Node | undefined, Node | undefined];
 }
 
-type Run = ReturnType<Subject["begin"]>;
+type TurnGenerator = ReturnType<Subject["begin"]>;
 
-const width = 6;
-const shownLongAgo = -1_000_000;
+const integersPerState = 6;
+const minuteLongAgo = -1_000_000;
 
 /**
- * Explores every order of two processes over the model of the service, breadth first, so that the first violation has the shortest
- * story. Equal states are explored once.
+ * Explores every order of the steps of two processes and of the service, within the bounds and breadth first, so that no story of a
+ * violation is shorter than the first. Equal states are explored once.
  */
 export function explore(subject: Subject, world: World, bounds: Bounds): Result {
   const startUsage = process.cpuUsage();
@@ -176,13 +177,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   const startNodes = new Map<string, readonly Node[]>();
   const readings = new Map<string, Reading[]>();
   const limits: Record<string, number> = {};
-  let lastGenerator: { node: Node; generator: Run } | undefined;
+  let lastGenerator: { node: Node; generator: TurnGenerator } | undefined;
 
   /** The number of an immutable part of a state. Equal parts have the same number. */
   function idOf(part: object): number {
     const knownId = (part as { [idKey]?: number })[idKey];
     if (knownId !== undefined) return knownId;
-    // The elements of a list stay the same objects from state to state.
+    // Most elements of a list are the objects of the state before, whose numbers are known.
     const isList = Array.isArray(part) && part.every((one) => typeof one === "object" && one !== null);
     const text = isList ? `[${part.map(idOf)}]` : JSON.stringify(part);
     const key = digestOf(text);
@@ -195,7 +196,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return id;
   }
 
-  function makeNode(turn: Turn, parent: Node | undefined, reply: unknown, generator: Run): Node {
+  function makeNode(turn: Turn, parent: Node | undefined, reply: unknown, generator: TurnGenerator): Node {
     let request: unknown;
     let kind: Node["kind"] = "end";
     let error: string | undefined;
@@ -209,7 +210,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const hasActed = parent !== undefined && (parent.hasActed || parent.kind === "write" || parent.kind === "call");
     const callReply = parent?.kind === "call" ? JSON.stringify(reply) : (parent?.callReply ?? "");
     const clockReply =
-      parent !== undefined && subject.isClock(parent.request) ? JSON.stringify(reply) : (parent?.clockReply ?? "");
+      parent !== undefined && subject.isTimeRequest(parent.request)
+        ? JSON.stringify(reply)
+        : (parent?.clockReply ?? "");
     // A clock is read between the write that stores an attempt and its call.
     const attempt = kind === "clock" && parent?.kind === "write" ? subject.attemptOf(parent.request) : parent?.attempt;
     const node: Node = {
@@ -243,7 +246,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /** The first node of each turn that a process can begin. */
-  function startsOf(s: State): readonly Node[] {
+  function startNodesOf(s: State): readonly Node[] {
     const key = `${s.timeIndex} ${idOf(s.effects)} ${idOf(s.rows)}`;
     const startNodesOfState = startNodes.get(key) ?? subject.turnsOf(viewOf(s, 0)).map(rootOf);
     if (startNodes.size > 200_000) startNodes.clear();
@@ -258,19 +261,19 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (knownNode !== undefined) return knownNode;
     const generator = lastGenerator?.node === node ? lastGenerator.generator : replay(node);
     const child = makeNode(node.turn, node, reply, generator);
-    const firstEqual =
+    const firstEqualNode =
       child.kind === "write" && !bounds.isExact && subject.isOwnWrite(child.request, child.turn)
         ? firstEqualOf(child)
         : child;
-    node.children.set(key, firstEqual);
-    return firstEqual;
+    node.children.set(key, firstEqualNode);
+    return firstEqualNode;
   }
 
   /**
    * Returns the first node that is equal to `node`, so that both are explored once. Equal nodes are at the same write of the same turn, have
-   * stored the same attempt, have the same last reply to a call and the same last reading of a clock, and make the same requests: one request
-   * after a failure of the write; after a success, all requests up to the first that is not a write. Other data that was read is assumed to
-   * have no influence.
+   * both written or called before or both not, have stored the same attempt, have the same last reply to a call and the same last reading of
+   * a clock, and make the same requests: one request after a failure of the write; after a success, all requests up to the first that is not
+   * a write. Other data that was read is assumed to have no influence.
    */
   function firstEqualOf(node: Node): Node {
     const [successReply, failureReply] = subject.writeReplies;
@@ -284,12 +287,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const key = digestOf(
       JSON.stringify([idOf(node.turn), hasActed, attempt, callReply, clockReply, request, requests]),
     );
-    const firstEqual = firstEqualNodes.get(key) ?? node;
-    firstEqualNodes.set(key, firstEqual);
-    return firstEqual;
+    const firstEqualNode = firstEqualNodes.get(key) ?? node;
+    firstEqualNodes.set(key, firstEqualNode);
+    return firstEqualNode;
   }
 
-  function replay(node: Node): Run {
+  function replay(node: Node): TurnGenerator {
     const path: Node[] = [];
     for (let ancestor: Node | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) path.push(ancestor);
     const generator = subject.begin(node.turn);
@@ -333,7 +336,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return foundReadings;
   }
 
-  type Visit = (describe: () => string, to: State, error?: string) => void;
+  type Visit = (describe: () => string, nextState: State, error?: string) => void;
 
   /** Calls `visit` with each possible next state. Returns whether a process can change anything without a fault. */
   function expand(s: State, visit: Visit): boolean {
@@ -343,11 +346,11 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const setEffect = (effectIndex: number, newEffect: Effect) =>
       effects.map((one, index) => (index === effectIndex ? newEffect : one));
     effects.forEach((effect, index) => {
-      for (const { description, to: changedEffect } of movesOf(world, effect, minuteOf(s.timeIndex))) {
+      for (const { description, changedEffect } of movesOf(world, effect, minuteOf(s.timeIndex))) {
         visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, changedEffect) });
       }
     });
-    const nextPayment = world.otherPayments.filter(({ at }) => at === "meanwhile")[hidden.otherPaymentCount];
+    const nextPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[hidden.otherPaymentCount];
     if (nextPayment !== undefined) {
       const withOtherPayment = {
         ...s,
@@ -382,14 +385,14 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     });
     let canChange = false;
 
-    /** Visits the states that the process reaches by reads from `startNode`. `actedState` is the state after its last write or call. */
-    const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isNew: boolean) => {
+    /** Visits the states that the process reaches by reads from `startNode`. `actedState` is the state before these reads. */
+    const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isTurnStart: boolean) => {
       for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, startNode)) {
         const { remaining } = actedState.hidden;
         if (faults > remaining.fault || (isInterrupted && remaining.interruption === 0)) continue;
         const isEnd = lastNode.kind === "end";
         const change = isEnd ? subject.changeAtEnd(lastNode.turn, lastNode.request, viewOf(actedState, p)) : undefined;
-        if (isEnd && isNew && change === undefined && lastNode.error === undefined) continue;
+        if (isEnd && isTurnStart && change === undefined && lastNode.error === undefined) continue;
         if (faults === 0 && !isInterrupted) canChange = true;
         const endState = change === undefined ? actedState : { ...actedState, ...change };
         const spentBounds = {
@@ -412,7 +415,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     };
 
     if (node === undefined) {
-      for (const root of startsOf(s)) {
+      for (const root of startNodesOf(s)) {
         const { isDecision = false, description } = root.turn;
         const isRepetition =
           p === 1 && s.processes[0] === undefined && hidden.clockLeadMinutes[0] === hidden.clockLeadMinutes[1];
@@ -434,12 +437,14 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     function act(startState: State, currentNode: Node, earlierDescriptions: readonly string[]): void {
       for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, p), currentNode.turn)) {
         if (reply.isFault && remaining.fault === 0) continue;
-        const now = reply.hidden ?? hidden;
+        const newHidden = reply.hidden ?? hidden;
         const actedState: State = {
           ...startState,
           rows: reply.rows ?? rows,
           effects: reply.effects === undefined ? effects : withoutAppearanceTimes(reply.effects, s.timeIndex),
-          hidden: reply.isFault ? { ...now, remaining: { ...now.remaining, fault: now.remaining.fault - 1 } } : now,
+          hidden: reply.isFault
+            ? { ...newHidden, remaining: { ...newHidden.remaining, fault: newHidden.remaining.fault - 1 } }
+            : newHidden,
         };
         const nextNode = nodeAfter(currentNode, reply.value);
         if (currentNode.kind === "clock" && nextNode.kind === "call")
@@ -463,13 +468,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     }
     if (remaining.jump > 0) {
       for (const minutes of world.jumps) {
-        const ahead = hidden.clockLeadMinutes.map((one, index) => (index === p ? one + minutes : one)) as [
+        const newLeads = hidden.clockLeadMinutes.map((one, index) => (index === p ? one + minutes : one)) as [
           number,
           number,
         ];
         visit(() => `the clock of ${processName()} jumps by ${minutes} minutes`, {
           ...s,
-          hidden: { ...hidden, clockLeadMinutes: ahead, remaining: { ...remaining, jump: remaining.jump - 1 } },
+          hidden: { ...hidden, clockLeadMinutes: newLeads, remaining: { ...remaining, jump: remaining.jump - 1 } },
         });
       }
     }
@@ -479,15 +484,15 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   /** Replaces the time at which a visible record appeared, so that states that differ only in this time are equal. */
   function withoutAppearanceTimes(effects: readonly Effect[], t: number): readonly Effect[] {
     const isNew = ({ recordAppearsAt }: Effect) =>
-      recordAppearsAt !== null && recordAppearsAt <= minuteOf(t) && recordAppearsAt !== shownLongAgo;
+      recordAppearsAt !== null && recordAppearsAt <= minuteOf(t) && recordAppearsAt !== minuteLongAgo;
     return effects.some(isNew)
-      ? effects.map((one) => (isNew(one) ? { ...one, recordAppearsAt: shownLongAgo } : one))
+      ? effects.map((one) => (isNew(one) ? { ...one, recordAppearsAt: minuteLongAgo } : one))
       : effects;
   }
 
   /**
-   * Executes writes that are bound to fail at once, which saves states: such a write changes nothing, and the process then reads the oldest
-   * data that it could read.
+   * Executes at once each write that is bound to fail, if the process can then read only one thing. This saves states: such a write changes
+   * nothing. If no process is within a turn, the rows get equal versions.
    */
   function afterCertainFailures(s: State): State {
     let settledState = s;
@@ -523,16 +528,16 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   function pack(s: State): number[] {
     const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
     const [leadOfA, leadOfB] = s.hidden.clockLeadMinutes;
-    const order = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
-    const isSwapped = order > 0 || (order === 0 && a > b);
-    const hidden: HiddenState = order > 0 ? { ...s.hidden, clockLeadMinutes: [leadOfB, leadOfA] } : s.hidden;
+    const leadDifference = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
+    const isSwapped = leadDifference > 0 || (leadDifference === 0 && a > b);
+    const hidden: HiddenState = leadDifference > 0 ? { ...s.hidden, clockLeadMinutes: [leadOfB, leadOfA] } : s.hidden;
     return [s.timeIndex, idOf(hidden), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
   }
 
   const unpack = (stateNumber: number): State => {
-    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.subarray(
-      stateNumber * width,
-      (stateNumber + 1) * width,
+    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = encodedStates.subarray(
+      stateNumber * integersPerState,
+      (stateNumber + 1) * integersPerState,
     );
     return {
       timeIndex: t,
@@ -543,7 +548,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     };
   };
 
-  let table = new Int32Array(width << 12);
+  let encodedStates = new Int32Array(integersPerState << 12);
   let parents = new Int32Array(1 << 12);
   let slots = new Int32Array(1 << 14);
   let states = 0;
@@ -553,14 +558,15 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const mask = slots.length - 1;
     let slot = hash(key) & mask;
     for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
-      const offset = (entry - 1) * width;
+      const offset = (entry - 1) * integersPerState;
       let index = 0;
-      while (index < width && table[offset + index] === key[index]) index += 1;
-      if (index === width) return -1;
+      while (index < integersPerState && encodedStates[offset + index] === key[index]) index += 1;
+      if (index === integersPerState) return -1;
       slot = (slot + 1) & mask;
     }
-    if (states === parents.length) [table, parents] = [grown(table), grown(parents)];
-    table.set(key, states * width);
+    if (states === parents.length)
+      [encodedStates, parents] = [withDoubleLength(encodedStates), withDoubleLength(parents)];
+    encodedStates.set(key, states * integersPerState);
     parents[states] = parent;
     states += 1;
     slots[slot] = states;
@@ -572,7 +578,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     slots = new Int32Array(slots.length * 2);
     const mask = slots.length - 1;
     for (let stateNumber = 0; stateNumber < states; stateNumber += 1) {
-      let slot = hash(table.subarray(stateNumber * width, (stateNumber + 1) * width)) & mask;
+      let slot =
+        hash(encodedStates.subarray(stateNumber * integersPerState, (stateNumber + 1) * integersPerState)) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = stateNumber + 1;
     }
@@ -608,30 +615,32 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const story: string[] = [];
     let s = firstState;
     for (const stateNumber of path.slice(1)) {
-      const encodedState = table.subarray(stateNumber * width, (stateNumber + 1) * width).join();
-      let foundStep: { description: string; to: State } | undefined;
+      const encodedState = encodedStates
+        .subarray(stateNumber * integersPerState, (stateNumber + 1) * integersPerState)
+        .join();
+      let foundStep: { description: string; reachedState: State } | undefined;
       expand(s, (describe, nextState) => {
         const reachedState = afterCertainFailures(nextState);
         if (foundStep === undefined && pack(reachedState).join() === encodedState)
-          foundStep = { description: describe(), to: reachedState };
+          foundStep = { description: describe(), reachedState };
       });
       if (foundStep === undefined) throw new Error("A step of the story cannot be found again.");
       story.push(foundStep.description);
-      s = foundStep.to;
+      s = foundStep.reachedState;
     }
     return story;
   }
 
   let transitions = 0;
   let depth = 0;
-  let ends = 0;
+  let finalStates = 0;
   let idleStates = 0;
   const resultOf = (unexpanded: number, violation?: string, violatingState = 0): Result => ({
     states,
     transitions,
     unexpanded,
     depth,
-    ends,
+    finalStates,
     idleStates,
     limits,
     seconds: Math.round(process.cpuUsage(startUsage).user / 10_000) / 100,
@@ -639,12 +648,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     ...(violation === undefined ? {} : { violation, story: storyOf(violatingState) }),
   });
 
-  const stopped = new Set<number>();
+  const statesBeyondLimit = new Set<number>();
   add(pack(firstState), -1);
   for (let stateNumber = 0, layer = 1; stateNumber < states; stateNumber += 1) {
     if (stateNumber === layer) [depth, layer] = [depth + 1, states];
     if (states >= bounds.states) return resultOf(states - stateNumber);
-    if (stopped.delete(stateNumber)) continue;
+    if (statesBeyondLimit.delete(stateNumber)) continue;
     const s = unpack(stateNumber);
     if (s.processes.every((node) => node === undefined)) idleStates += 1;
     let firstViolation: { violation: string; stateNumber: number } | undefined;
@@ -658,13 +667,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       if (!violation.startsWith("limit: ")) firstViolation = { violation, stateNumber: index };
       else {
         limits[violation.slice(7)] = (limits[violation.slice(7)] ?? 0) + 1;
-        stopped.add(index);
+        statesBeyondLimit.add(index);
       }
     });
     if (firstViolation !== undefined)
       return resultOf(states - stateNumber, firstViolation.violation, firstViolation.stateNumber);
     if (canChange || s.timeIndex + 1 < world.times.length) continue;
-    ends += 1;
+    finalStates += 1;
     const violation = subject.checkEnd(viewOf(s, 0));
     if (violation !== undefined) return resultOf(states - stateNumber, violation, stateNumber);
   }
@@ -674,7 +683,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 /** A text of at most 40 characters that identifies `text`. */
 const digestOf = (text: string): string => (text.length < 40 ? text : createHash("sha1").update(text).digest("base64"));
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function withDoubleLength(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const longerArray = new Int32Array(array.length * 2);
   longerArray.set(array);
   return longerArray;
@@ -682,7 +691,7 @@ function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 
 function hash(key: ArrayLike<number>): number {
   let h = 0x9e3779b9;
-  for (let index = 0; index < width; index += 1) {
+  for (let index = 0; index < integersPerState; index += 1) {
     h = Math.imul(h ^ (key[index] as number), 0x85ebca6b);
     h ^= h >>> 13;
   }

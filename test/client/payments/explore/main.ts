@@ -1,4 +1,7 @@
-/** `npm run explore`: explores the engine of `partner-wallet-api/payments` in every world, at full bounds. README.md explains the output. */
+/**
+ * `npm run explore`: explores the engine of `partner-wallet-api/payments`, by default in every world at full bounds. README.md explains the
+ * options and the output.
+ */
 import type { Arguments, Option } from "../../../../scripts/cli/kit/arguments.ts";
 import { runNpmCommand } from "../../../../scripts/cli/kit/npm-command.ts";
 import { ablations } from "./ablations.ts";
@@ -53,10 +56,10 @@ function print({
     console.log([`  ${violation}`, ...story.map((step, index) => `  ${index + 1}. ${step}`)].join("\n"));
 }
 
-async function exploreWorlds(given: Arguments): Promise<boolean> {
-  const [, number = "1", count = "1"] = partPattern.exec(given.text("part") ?? "") ?? [];
-  const cases = (given.has("quick") ? quickCases : fullCases)
-    .filter(({ name }) => name.includes(given.requiredText("only")))
+async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
+  const [, number = "1", count = "1"] = partPattern.exec(commandArguments.text("part") ?? "") ?? [];
+  const cases = (commandArguments.has("quick") ? quickCases : fullCases)
+    .filter(({ name }) => name.includes(commandArguments.requiredText("only")))
     .filter((_, index) => index % Number(count) === Number(number) - 1);
   const results = await runCases(cases, { onResult: print });
   const sum = (member: "states" | "transitions" | "unexpanded") =>
@@ -68,10 +71,10 @@ async function exploreWorlds(given: Arguments): Promise<boolean> {
   return results.length > 0 && wrongCount === 0;
 }
 
-/** Removes each rule in turn, and prints the story that shows its absence. Returns whether there is one for each rule. */
-async function exploreRules(given: Arguments): Promise<boolean> {
+/** Removes each rule in turn, and prints the story that shows its absence. Returns whether each rule that is needed for safety has one. */
+async function exploreRules(commandArguments: Arguments): Promise<boolean> {
   const missedRules: string[] = [];
-  for (const ablation of ablations.filter(({ rule }) => rule.includes(given.requiredText("only")))) {
+  for (const ablation of ablations.filter(({ rule }) => rule.includes(commandArguments.requiredText("only")))) {
     const [result] = await runCases(ablation.violatedCase === undefined ? [] : [ablation.violatedCase], { ablation });
     console.log(`Without ${ablation.rule}:`);
     if (result === undefined) console.log("  not needed for safety, and not explored");
@@ -81,6 +84,7 @@ async function exploreRules(given: Arguments): Promise<boolean> {
   return missedRules.length === 0;
 }
 
-await runNpmCommand("explore", { text, options }, async (given) => {
-  if (!(await (given.has("rules") ? exploreRules(given) : exploreWorlds(given)))) process.exitCode = 1;
+await runNpmCommand("explore", { text, options }, async (commandArguments) => {
+  if (!(await (commandArguments.has("rules") ? exploreRules(commandArguments) : exploreWorlds(commandArguments))))
+    process.exitCode = 1;
 });

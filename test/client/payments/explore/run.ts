@@ -9,22 +9,22 @@ import type { Result } from "./explore.ts";
 import type { Flaws } from "./subject.ts";
 import type { Case } from "./worlds.ts";
 
-const folderUrl = fileURLToPath(new URL(".", import.meta.url));
-const root = join(folderUrl, "../../../..");
+const explorerFolder = fileURLToPath(new URL(".", import.meta.url));
+const root = join(explorerFolder, "../../../..");
 
 const entryOf = (engine: string) => `
   import { createEngine } from ${JSON.stringify(`${engine}/engine.ts`)};
   import { toPayment } from ${JSON.stringify(`${engine}/payment.ts`)};
   import { lookups } from ${JSON.stringify(`${engine}/../../../../generated/client/lookups.ts`)};
-  import { explore } from ${JSON.stringify(`${folderUrl}explore.ts`)};
-  import { policyOf, subjectOf } from ${JSON.stringify(`${folderUrl}subject.ts`)};
+  import { explore } from ${JSON.stringify(`${explorerFolder}explore.ts`)};
+  import { policyOf, subjectOf } from ${JSON.stringify(`${explorerFolder}subject.ts`)};
   const tested = { createEngine: (policy) => createEngine(lookups, policy), toPayment };
   process.on("message", ({ world, bounds, policy, flaws }) => {
     process.send(explore(subjectOf(tested, world, bounds, policyOf(policy), flaws), world, bounds));
   });
   process.on("disconnect", () => process.exit());`;
 
-function replacedOnce(text: string, from: string, to: string): string {
+function replaceOnce(text: string, from: string, to: string): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`The source has ${parts.length - 1} times: ${from}`);
   return parts.join(to);
@@ -34,7 +34,7 @@ function replacedOnce(text: string, from: string, to: string): string {
 async function bundle(
   folder: string,
   engine: string,
-  { file, from = "", to = "", secondEdit }: Ablation,
+  { file, original = "", replacement = "", secondEdit }: Ablation,
 ): Promise<string> {
   const path = join(folder, "explorer.mjs");
   let isApplied = file === undefined;
@@ -50,12 +50,15 @@ async function bundle(
       {
         name: "take out a rule",
         setup: ({ onLoad }) => {
-          onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
-            if (file === undefined || !loaded.endsWith(`/${file}`)) return undefined;
-            const source = readFileSync(loaded, "utf8");
+          onLoad({ filter: /\.ts$/ }, ({ path: loadedPath }) => {
+            if (file === undefined || !loadedPath.endsWith(`/${file}`)) return undefined;
+            const source = readFileSync(loadedPath, "utf8");
             isApplied = true;
-            const edits = secondEdit === undefined ? [[from, to] as const] : [[from, to] as const, secondEdit];
-            return { contents: edits.reduce((text, edit) => replacedOnce(text, ...edit), source), loader: "ts" };
+            const edits =
+              secondEdit === undefined
+                ? [[original, replacement] as const]
+                : [[original, replacement] as const, secondEdit];
+            return { contents: edits.reduce((text, edit) => replaceOnce(text, ...edit), source), loader: "ts" };
           });
         },
       },
@@ -72,9 +75,9 @@ const maxMegabytes = 1500;
 interface Options {
   readonly ablation?: Ablation;
   /** The number of processes. Default: 2. */
-  readonly processes?: number;
+  readonly processCount?: number;
   /** Whether the run ends after the first violation. Default: false. */
-  readonly isFirstEnough?: boolean;
+  readonly stopsAtFirstViolation?: boolean;
   /** The folder of the engine's sources. */
   readonly engine?: string;
   readonly onResult?: (result: CaseResult) => void;
@@ -84,22 +87,22 @@ export type CaseResult = Result & { readonly name: string };
 
 /** Explores the cases in several processes at once. */
 export async function runCases(cases: readonly Case[], options: Options = {}): Promise<CaseResult[]> {
-  const { ablation = { rule: "" }, processes = 2, isFirstEnough = false, onResult } = options;
+  const { ablation = { rule: "" }, processCount = 2, stopsAtFirstViolation = false, onResult } = options;
   const { engine = join(root, "scripts/client/src/payments") } = options;
   const folder = mkdtempSync(join(tmpdir(), "explore-"));
   const results: CaseResult[] = [];
   const waitingCases = [...cases];
   try {
     const path = await bundle(folder, engine, ablation);
-    const worker = async () => {
+    const runWaitingCases = async () => {
       const startChild = () =>
-        fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processes)}`] });
+        fork(path, { execArgv: [`--max-old-space-size=${Math.floor(maxMegabytes / processCount)}`] });
       let child = startChild();
       for (let nextCase = waitingCases.shift(); nextCase !== undefined; nextCase = waitingCases.shift()) {
         const result = { name: nextCase.name, ...(await runCase(child, nextCase, ablation.flaws ?? {})) };
         results.push(result);
         onResult?.(result);
-        if (isFirstEnough && result.violation !== undefined) waitingCases.length = 0;
+        if (stopsAtFirstViolation && result.violation !== undefined) waitingCases.length = 0;
         // A process keeps the heap of a large case, which would slow down the next case.
         if (result.states > 20_000 && waitingCases.length > 0) {
           child.disconnect();
@@ -108,7 +111,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
       }
       child.disconnect();
     };
-    await Promise.all(Array.from({ length: Math.min(processes, cases.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(processCount, cases.length) }, runWaitingCases));
     return results;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@
 const minute = 60_000;
 
 /** One way in which a call can end: the response that the process receives, and the effect at the service. */
-export interface Answer {
+export interface CallEnding {
   readonly description: string;
   /**
    * The response, or how the call failed: the connection to the service was refused, the connection broke after the request was sent, or
@@ -19,7 +19,7 @@ export interface Answer {
     | "broken"
     | "failed-elsewhere";
   /** The response body contains the identifier of the created resource. */
-  readonly isCreated?: true;
+  readonly hasIdentifier?: true;
   /** The response states that the call had no effect. */
   readonly isRefusal?: true;
   /** Minutes from the call to its effect; undefined if the call has no effect. */
@@ -27,39 +27,39 @@ export interface Answer {
   readonly isFault: boolean;
 }
 
-const created: Answer = {
+const createdEnding: CallEnding = {
   description: "creates it",
   response: { status: 201 },
-  isCreated: true,
+  hasIdentifier: true,
   effectAfterMinutes: 0,
   isFault: false,
 };
-const eitherWay = (description: string, response: Answer["response"]): Answer[] => [
+const endingsWithAndWithoutEffect = (description: string, response: CallEnding["response"]): CallEnding[] => [
   { description: `${description}, without effect`, response, isFault: true },
   { description: `${description}, with effect`, response, effectAfterMinutes: 0, isFault: true },
 ];
-const lostAnswers = eitherWay("loses the response", "broken");
-const refusal = (status: number, code: string): Answer => ({
+const lostResponseEndings = endingsWithAndWithoutEffect("loses the response", "broken");
+const refusalEnding = (status: number, code: string): CallEnding => ({
   description: `refuses it with ${code}`,
   response: { status, code },
   isRefusal: true,
   isFault: true,
 });
-const withoutCode = (status: number): Answer => ({
+const endingWithoutCode = (status: number): CallEnding => ({
   description: `responds with ${status} and no code`,
   response: { status },
   isFault: true,
 });
-const notConnected: Answer = {
+const notConnectedEnding: CallEnding = {
   description: "is not reached (connection refused)",
   response: "not-connected",
   isFault: true,
 };
-const failedElsewhere = eitherWay(
+const failedElsewhereEndings = endingsWithAndWithoutEffect(
   "responds, and the partner's own code fails with a refused connection",
   "failed-elsewhere",
 );
-const lateAnswer: Answer = {
+const lateEnding: CallEnding = {
   description: "gets it 10 minutes after the caller gave up",
   response: "broken",
   effectAfterMinutes: 10,
@@ -67,33 +67,35 @@ const lateAnswer: Answer = {
 };
 
 /** Sets of ways in which a call can end. `few` has one of each kind that the engine must distinguish. */
-export const answers = {
-  few: [created, ...lostAnswers, refusal(400, "P433"), withoutCode(403), notConnected],
-  lost: [created, ...lostAnswers],
-  ineffective: [created, ...lostAnswers.slice(0, 1)],
-  late: [created, ...lostAnswers, lateAnswer, notConnected],
-  elsewhere: [created, ...failedElsewhere],
-} satisfies Record<string, readonly Answer[]>;
+export const callEndings = {
+  few: [createdEnding, ...lostResponseEndings, refusalEnding(400, "P433"), endingWithoutCode(403), notConnectedEnding],
+  lost: [createdEnding, ...lostResponseEndings],
+  ineffective: [createdEnding, ...lostResponseEndings.slice(0, 1)],
+  late: [createdEnding, ...lostResponseEndings, lateEnding, notConnectedEnding],
+  elsewhere: [createdEnding, ...failedElsewhereEndings],
+} satisfies Record<string, readonly CallEnding[]>;
 
 /**
- * Answers with every status and code. After `refusals`, statuses and codes that the operation lists, there was no effect. Whether there was
- * an effect after another code or a proxy's status is not stated (Q-effect-after-error): each of these has an answer with and one without.
+ * All ways in which a call can end. There is no effect after the statuses and P-codes of `refusals`, and after 401, 403, 404 and 429 without
+ * a P-code. Whether there was an effect after another P-code or status is not stated (Q-effect-after-error): each of these is there twice.
  */
-export const allAnswers = (refusals: readonly (readonly [number, string])[]): readonly Answer[] => [
-  ...answers.late,
+export const allCallEndings = (refusals: readonly (readonly [number, string])[]): readonly CallEnding[] => [
+  ...callEndings.late,
   {
     description: "creates it, with a body that nobody can read",
     response: { status: 201 },
     effectAfterMinutes: 0,
     isFault: true,
   },
-  ...refusals.map(([status, code]) => refusal(status, code)),
-  ...[401, 403, 404, 429].map(withoutCode),
-  ...["P500", "P501", "P999"].flatMap((code) => eitherWay(`responds with ${code}`, { status: 400, code })),
-  ...[408, 409, 410, 422, 425, 499, 500, 502, 503, 504].flatMap((status) =>
-    eitherWay(`responds with ${status}`, { status }),
+  ...refusals.map(([status, code]) => refusalEnding(status, code)),
+  ...[401, 403, 404, 429].map(endingWithoutCode),
+  ...["P500", "P501", "P999"].flatMap((code) =>
+    endingsWithAndWithoutEffect(`responds with ${code}`, { status: 400, code }),
   ),
-  ...failedElsewhere,
+  ...[408, 409, 410, 422, 425, 499, 500, 502, 503, 504].flatMap((status) =>
+    endingsWithAndWithoutEffect(`responds with ${status}`, { status }),
+  ),
+  ...failedElsewhereEndings,
 ];
 
 export interface World {
@@ -103,12 +105,12 @@ export interface World {
   /** The minutes at which steps of the story can happen. */
   readonly times: readonly number[];
   readonly operation: "fund" | "between" | "withdraw" | "sepa";
-  readonly answers: readonly Answer[];
+  readonly callEndings: readonly CallEnding[];
   /** The time zone of the months of the history, in hours ahead of UTC. */
   readonly zone: number;
   /** The time zone in which the service decides which months it accepts, in hours ahead of UTC. */
   readonly windowZone: number;
-  /** The first month of the user's history, such as `2026-06`. Earlier months are refused. */
+  /** The first month of the user's history, such as `2026-06`. Earlier months are refused. Default: the present month a year before. */
   readonly firstMonth?: string;
   /** Minutes by which each clock is ahead of the true time. Without `ofStore`, the store has no clock. */
   readonly clocks: {
@@ -131,21 +133,22 @@ export interface World {
   /** Whether a successful transfer can be returned. */
   readonly canReturn: boolean;
   /** How often each event is sent, at any time after its effect; 0: never. */
-  readonly events: number;
-  /** Whether events have only an identifier and a status. */
-  readonly bareEvents: boolean;
+  readonly deliveriesPerEvent: number;
+  /** Whether events of withdrawals and SEPA transfers have only an identifier and a status. */
+  readonly hasBareEvents: boolean;
   /** The member in which a record differs from its payment: an amount with a fee, a generic type, or a title in another spelling. */
-  readonly recordsDiffer: "no" | "amount" | "type" | "title";
+  readonly recordDifference: "no" | "amount" | "type" | "title";
   /** Whether records have no currency. */
-  readonly lacksCurrency: boolean;
+  readonly recordsLackCurrency: boolean;
   /** Whether the fee of a withdrawal is added to the amount of its record, or deducted from the amount of its event. */
   readonly fees: "none" | "added" | "deducted";
-  /** Payments of another program: before the start or, with `at: "meanwhile"`, at any time after it. */
-  readonly otherPayments: readonly Other[];
+  /** Payments of another program: before the start or, with `paidAt: "meanwhile"`, at any time after it. */
+  readonly otherPayments: readonly OtherPayment[];
 }
 
-export interface Other {
-  readonly at: number | "meanwhile";
+export interface OtherPayment {
+  /** The minute of the payment, negative before the start. */
+  readonly paidAt: number | "meanwhile";
   /** The minute at which the record appears. Default: at once. */
   readonly recordAppearsAt?: number;
   /** The member that differs from the payments of this program. Default: none. */
@@ -157,7 +160,7 @@ export const usual: World = {
   start: "2026-06-15T12:00:00.000Z",
   times: [0, 20, 50],
   operation: "fund",
-  answers: answers.few,
+  callEndings: callEndings.few,
   zone: 0,
   windowZone: 0,
   clocks: { service: 0, processes: [0, 0] },
@@ -168,10 +171,10 @@ export const usual: World = {
   initialStatus: "SUCCESSFUL",
   statuses: "listed",
   canReturn: false,
-  events: 1,
-  bareEvents: false,
-  recordsDiffer: "no",
-  lacksCurrency: false,
+  deliveriesPerEvent: 1,
+  hasBareEvents: false,
+  recordDifference: "no",
+  recordsLackCurrency: false,
   fees: "none",
   otherPayments: [],
 };
@@ -181,12 +184,12 @@ export type Status = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL";
 /** A transfer at the service: in progress, successful, failed or returned. */
 export interface Effect {
   /** The index of the payment that caused it; null for a payment of another program. */
-  readonly payment: number | null;
-  readonly differingMember?: Other["differingMember"];
+  readonly paymentIndex: number | null;
+  readonly differingMember?: OtherPayment["differingMember"];
   /** The minute of the effect, which can be in the future. */
   readonly effectAt: number;
   /** Minutes from the call to the record; null if there is no record. */
-  readonly delay: number | null;
+  readonly recordDelay: number | null;
   /** The minute at which the record appears; null if there is no record. */
   readonly recordAppearsAt: number | null;
   readonly status: Status;
@@ -223,45 +226,46 @@ export const requests = {
 
 export const startOf = (world: World): number => Date.parse(world.start);
 
-/** The time at minute `at`, by a clock that is `ahead` minutes ahead, in milliseconds since 1970. */
-export const timeAt = (world: World, at: number, ahead: number): number => startOf(world) + (at + ahead) * minute;
+/** The time at a minute of the story, by a clock that is `leadMinutes` ahead, in milliseconds since 1970. */
+export const timeAt = (world: World, minuteOfStory: number, leadMinutes: number): number =>
+  startOf(world) + (minuteOfStory + leadMinutes) * minute;
 
 const monthIn = (time: number, zone: number): string => new Date(time + zone * 60 * minute).toISOString().slice(0, 7);
 
 /** The effects at the start of a story. */
 export function effectsBefore(world: World): Effect[] {
-  return world.otherPayments.flatMap(({ at, ...otherPayment }) =>
-    at === "meanwhile" ? [] : [effectOfOther(at, otherPayment, world)],
+  return world.otherPayments.flatMap(({ paidAt, ...otherPayment }) =>
+    paidAt === "meanwhile" ? [] : [effectOfOther(paidAt, otherPayment, world)],
   );
 }
 
 export const effectOfOther = (
-  at: number,
-  otherPayment: Pick<Other, "differingMember" | "recordAppearsAt">,
+  effectAt: number,
+  otherPayment: Pick<OtherPayment, "differingMember" | "recordAppearsAt">,
   world: World,
 ): Effect => ({
-  payment: null,
+  paymentIndex: null,
   ...(otherPayment.differingMember === undefined ? {} : { differingMember: otherPayment.differingMember }),
-  effectAt: at,
-  delay: 0,
-  recordAppearsAt: otherPayment.recordAppearsAt ?? at,
+  effectAt,
+  recordDelay: 0,
+  recordAppearsAt: otherPayment.recordAppearsAt ?? effectAt,
   status: "SUCCESSFUL",
   isReturned: false,
-  // Events of payments made more than 15 minutes before the start are still to come. Newer ones, which the engine could not distinguish from
-  // events of this program, were delivered before the start.
-  deliveredStatuses: at > -15 ? Array(world.events).fill("SUCCESSFUL") : [],
+  // Events of payments made 15 minutes or more before the start are still to come. Those of newer payments count as delivered, because the
+  // engine could not distinguish them from events of this program.
+  deliveredStatuses: effectAt > -15 ? Array(world.deliveriesPerEvent).fill("SUCCESSFUL") : [],
 });
 
-/** The possible effects of a call with `answer`, one for each delay of the record; only undefined for an answer without an effect. */
-export function effectsOf(world: World, answer: Answer, payment: number, now: number): (Effect | undefined)[] {
-  const { effectAfterMinutes } = answer;
+/** The possible effects of a call, one for each delay of the record. If the call has no effect, undefined is the only element. */
+export function effectsOf(world: World, ending: CallEnding, paymentIndex: number, now: number): (Effect | undefined)[] {
+  const { effectAfterMinutes } = ending;
   if (effectAfterMinutes === undefined) return [undefined];
-  const at = now + effectAfterMinutes;
+  const effectAt = now + effectAfterMinutes;
   return world.recordDelays.map((delay) => ({
-    payment,
-    effectAt: at,
-    delay: delay === null ? null : effectAfterMinutes + delay,
-    recordAppearsAt: delay === null ? null : at + delay,
+    paymentIndex,
+    effectAt,
+    recordDelay: delay === null ? null : effectAfterMinutes + delay,
+    recordAppearsAt: delay === null ? null : effectAt + delay,
     status: world.initialStatus,
     isReturned: false,
     deliveredStatuses: [],
@@ -269,23 +273,23 @@ export function effectsOf(world: World, answer: Answer, payment: number, now: nu
 }
 
 /** The changes that the service makes without a call: a transfer ends, or is returned. */
-export function movesOf(world: World, effect: Effect, now: number): { description: string; to: Effect }[] {
-  if (effect.effectAt > now || effect.payment === null) return [];
+export function movesOf(world: World, effect: Effect, now: number): { description: string; changedEffect: Effect }[] {
+  if (effect.effectAt > now || effect.paymentIndex === null) return [];
   if (effect.status === "IN_PROGRESS") {
     return [
-      { description: "succeeds", to: { ...effect, status: "SUCCESSFUL" } },
-      { description: "fails", to: { ...effect, status: "UNSUCCESSFUL" } },
+      { description: "succeeds", changedEffect: { ...effect, status: "SUCCESSFUL" } },
+      { description: "fails", changedEffect: { ...effect, status: "UNSUCCESSFUL" } },
     ];
   }
   if (!world.canReturn || effect.isReturned || effect.status !== "SUCCESSFUL") return [];
-  return [{ description: "is returned", to: { ...effect, status: "UNSUCCESSFUL", isReturned: true } }];
+  return [{ description: "is returned", changedEffect: { ...effect, status: "UNSUCCESSFUL", isReturned: true } }];
 }
 
 /** Whether an event with the present status of an effect can still be delivered. */
-export const isTellable = (world: World, { effectAt, status, deliveredStatuses }: Effect, now: number): boolean =>
+export const canDeliverEvent = (world: World, { effectAt, status, deliveredStatuses }: Effect, now: number): boolean =>
   effectAt <= now &&
   status !== "IN_PROGRESS" &&
-  deliveredStatuses.filter((one) => one === status).length < world.events;
+  deliveredStatuses.filter((one) => one === status).length < world.deliveriesPerEvent;
 
 /** The identifier of the effect with this index or, with another `group`, of one of its records. */
 export const idOf = (index: number, group = 4): string =>
@@ -303,7 +307,7 @@ function membersOf(world: World, { differingMember }: Effect): Record<string, st
 
 const withdrawalFee = 0.0001;
 
-/** The record of an effect in the history of `user`; none if the effect does not concern the user. */
+/** A list with the record of an effect in the history of `user`; empty if the effect does not concern the user. */
 function recordOf(world: World, effect: Effect, index: number, user: string): Fields[] {
   const members = membersOf(world, effect);
   const { sourceExternalUserId: payer, destinationExternalUserId: payee } = members;
@@ -318,14 +322,14 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
     // The payer and the payee have different records.
     id: idOf(index, user === payer ? 8 : 9),
     createdAt: new Date(timeAt(world, effect.effectAt, world.clocks.service)).toISOString(),
-    type: world.recordsDiffer === "type" ? "transaction" : type,
-    amount: sign * (amount + (world.recordsDiffer === "amount" ? 0.35 : 0)),
-    ...(world.lacksCurrency ? {} : { currency: members.currency as string }),
+    type: world.recordDifference === "type" ? "transaction" : type,
+    amount: sign * (amount + (world.recordDifference === "amount" ? 0.35 : 0)),
+    ...(world.recordsLackCurrency ? {} : { currency: members.currency as string }),
     status: effect.status,
     ...(world.operation === "sepa"
       ? {
           transferTitle:
-            world.recordsDiffer === "title" ? titleOf(effect).toUpperCase().replace("-", " ") : titleOf(effect),
+            world.recordDifference === "title" ? titleOf(effect).toUpperCase().replace("-", " ") : titleOf(effect),
         }
       : {}),
   };
@@ -333,7 +337,8 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
 }
 
 /** The title of a SEPA transfer is the reference of its payment. */
-const titleOf = ({ payment }: Effect): string => (payment === null ? "another program" : referenceOf(payment));
+const titleOf = ({ paymentIndex }: Effect): string =>
+  paymentIndex === null ? "another program" : referenceOf(paymentIndex);
 export const referenceOf = (payment: number): string => `invoice-${payment + 1}`;
 
 /** Whether events and details state this status as listed in the contract. */
@@ -354,15 +359,15 @@ function listedEventOf(world: World, effect: Effect, index: number): { name: str
   const id = idOf(index);
   if (world.operation === "sepa") {
     const status = effect.status === "UNSUCCESSFUL" ? "FAILED" : effect.status;
-    if (world.bareEvents) return { name: "sepaTransfer", body: { id, status } };
+    if (world.hasBareEvents) return { name: "sepaTransfer", body: { id, status } };
     return { name: "sepaTransfer", body: { id, status, amount, currency, createdAt, transferTitle: titleOf(effect) } };
   }
   if (world.operation === "withdraw") {
-    if (world.bareEvents) return { name: "cryptoWithdrawal", body: { id, status: effect.status } };
-    const arrives = Number(amount) - (world.fees === "deducted" ? withdrawalFee : 0);
+    if (world.hasBareEvents) return { name: "cryptoWithdrawal", body: { id, status: effect.status } };
+    const receivedAmount = Number(amount) - (world.fees === "deducted" ? withdrawalFee : 0);
     const body = {
       id,
-      amount: arrives,
+      amount: receivedAmount,
       destination: walletAddress,
       status: effect.status,
       currency: { currency, network },
@@ -403,9 +408,9 @@ export function historiesOf(
 
 /** The details of the resource `id`; undefined if the service responds with 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
-  const index = effects.findIndex((_, at) => idOf(at) === id);
+  const index = effects.findIndex((_, effectIndex) => idOf(effectIndex) === id);
   const effect = effects[index];
   return effect === undefined || effect.effectAt > now
     ? undefined
-    : eventOf({ ...world, bareEvents: false }, effect, index).body;
+    : eventOf({ ...world, hasBareEvents: false }, effect, index).body;
 }

@@ -19,7 +19,8 @@ import type {
 import { readResponse } from "../../../../scripts/client/src/response.ts";
 import type { Bounds, HiddenState, Reply, Subject, Turn, View } from "./explore.ts";
 import {
-  type Answer,
+  type CallEnding,
+  canDeliverEvent,
   detailsOf,
   type Effect,
   effectsOf,
@@ -27,7 +28,6 @@ import {
   historiesOf,
   idOf,
   isLegible,
-  isTellable,
   referenceOf,
   requests,
   timeAt,
@@ -90,24 +90,24 @@ type Row = StoredPayment;
 
 /** Connects the engine to the model of the service and to a model of a store, and checks the properties that must hold. */
 export function subjectOf(
-  tested: TestedFunctions,
+  testedFunctions: TestedFunctions,
   world: World,
   { payments }: Bounds,
   policy: Policy,
   flaws: Flaws = {},
 ): Subject<Row> {
-  const engine = tested.createEngine(policy);
+  const engine = testedFunctions.createEngine(policy);
   const operation = operations[world.operation];
-  const views = new WeakMap<Row, ReturnType<TestedFunctions["toPayment"]>>();
+  const paymentsByRow = new WeakMap<Row, ReturnType<TestedFunctions["toPayment"]>>();
   const toPayment = (row: Row) => {
-    let payment = views.get(row);
+    let payment = paymentsByRow.get(row);
     if (payment === undefined) {
-      payment = tested.toPayment(row);
-      views.set(row, payment);
+      payment = testedFunctions.toPayment(row);
+      paymentsByRow.set(row, payment);
     }
     return payment;
   };
-  const repliesByAnswer = new Map(world.answers.map((answer) => [answer, replyOf(answer, operation, flaws)]));
+  const repliesByEnding = new Map(world.callEndings.map((answer) => [answer, replyOf(answer, operation, flaws)]));
   const rowOf = (view: View<Row>, payment: number) =>
     view.rows.find(({ reference }) => reference === referenceOf(payment));
   const indexes = Array.from({ length: payments }, (_, index) => index);
@@ -133,7 +133,7 @@ export function subjectOf(
         });
     }
     view.effects.forEach((effect, index) => {
-      if (!isTellable(world, effect, view.now)) return;
+      if (!canDeliverEvent(world, effect, view.now)) return;
       const { status } = effect;
       const task = { do: "observe", effect: index, status, ...eventOf(world, effect, index) } as const;
       turns.push({ description: `gets the event of transfer ${index + 1} (${status})`, task });
@@ -161,19 +161,19 @@ export function subjectOf(
 
   function repliesTo(request: unknown, view: View<Row>, { task }: Turn): Step[] {
     const command = request as Command;
-    const value = <Name extends Command["do"]>(_name: Name, reply: Replies[Name], description = ""): Step[] => [
+    const replyWith = <Name extends Command["do"]>(_name: Name, reply: Replies[Name], description = ""): Step[] => [
       { value: reply, description },
     ];
     switch (command.do) {
       case "read":
-        return value("read", view.rows.find(({ reference }) => reference === command.reference) ?? null);
+        return replyWith("read", view.rows.find(({ reference }) => reference === command.reference) ?? null);
       case "withId":
-        return value("withId", view.rows.find(({ id }) => id === command.id) ?? null);
+        return replyWith("withId", view.rows.find(({ id }) => id === command.id) ?? null);
       case "equal": {
         const equalRows = view.rows.filter((row) => row[command.column] === command.key);
         // The rows are sorted by reference.
-        const sorted = [...equalRows.filter((row) => !row.isRefuted), ...equalRows.filter((row) => row.isRefuted)];
-        return value("equal", sorted.slice(0, command.limit));
+        const sortedRows = [...equalRows.filter((row) => !row.isRefuted), ...equalRows.filter((row) => row.isRefuted)];
+        return replyWith("equal", sortedRows.slice(0, command.limit));
       }
       case "write":
         return [write(command.payment, view, task as Task)];
@@ -203,34 +203,34 @@ export function subjectOf(
           details === undefined
             ? failureOf(getTransferDetails, { status: 404 })
             : ({ outcome: "read", details } as const);
-        return value("details", reply, `reads the details of transfer ${Number(command.id.slice(-12)) + 1}`);
+        return replyWith("details", reply, `reads the details of transfer ${Number(command.id.slice(-12)) + 1}`);
       }
       case "now": {
         const turn = task as Task;
         // The engine does not use the time at which a payment was created. With a constant, there are fewer states.
         const isCreation = turn.do === "begin" && rowOf(view, turn.payment) === undefined;
-        if (isCreation) return value("now", { now: timeAt(world, 0, 0), steady: view.now * minute });
-        const ahead = world.clocks.ofStore ?? view.hidden.clockLeadMinutes[view.process as 0 | 1];
-        return value("now", { now: timeAt(world, view.now, ahead), steady: view.now * minute });
+        if (isCreation) return replyWith("now", { now: timeAt(world, 0, 0), steady: view.now * minute });
+        const leadMinutes = world.clocks.ofStore ?? view.hidden.clockLeadMinutes[view.process as 0 | 1];
+        return replyWith("now", { now: timeAt(world, view.now, leadMinutes), steady: view.now * minute });
       }
       case "steady":
-        return value("steady", view.now * minute);
+        return replyWith("steady", view.now * minute);
       case "wait":
-        return value("wait", null);
+        return replyWith("wait", null);
     }
   }
 
   const certainFailure = (request: unknown, { rows }: View<Row>): unknown => {
     const { payment } = request as Command & { do: "write" };
-    const stored = rows.find(({ reference }) => reference === payment.reference);
-    return !flaws.ignoresVersions && (stored?.version ?? 0) >= payment.version ? "changed" : undefined;
+    const storedRow = rows.find(({ reference }) => reference === payment.reference);
+    return !flaws.ignoresVersions && (storedRow?.version ?? 0) >= payment.version ? "changed" : undefined;
   };
 
   function write(payment: Row, view: View<Row>, task: Task): Step {
     const otherRows = view.rows.filter(({ reference }) => reference !== payment.reference);
-    const stored = view.rows.find(({ reference }) => reference === payment.reference);
+    const storedRow = view.rows.find(({ reference }) => reference === payment.reference);
     const name = payment.reference.replaceAll("\n", " / ");
-    if (!flaws.ignoresVersions && (stored?.version ?? 0) !== payment.version - 1)
+    if (!flaws.ignoresVersions && (storedRow?.version ?? 0) !== payment.version - 1)
       return { value: "changed", description: `cannot write ${name}: it has changed` };
     const columns = ["debit", "credit", "event"] as const;
     const isTaken = (other: Row) =>
@@ -257,11 +257,11 @@ export function subjectOf(
 
   function sendTo(view: View<Row>, task: Task): Step[] {
     if (task.do === "observe") throw new Error("An event must not lead to a call.");
-    return world.answers.flatMap((answer) =>
+    return world.callEndings.flatMap((answer) =>
       effectsOf(world, answer, task.payment, view.now).map((effect): Step => {
         const id = idOf(view.effects.length);
         return {
-          value: answer.isCreated ? { outcome: "accepted", id } : repliesByAnswer.get(answer),
+          value: answer.hasIdentifier ? { outcome: "accepted", id } : repliesByEnding.get(answer),
           description: `sends ${referenceOf(task.payment)}: the service ${answer.description}${effect === undefined ? "" : shownText(effect, view.now)}`,
           isFault: answer.isFault,
           ...(effect === undefined ? {} : { effects: [...view.effects, effect] }),
@@ -273,7 +273,7 @@ export function subjectOf(
     );
   }
 
-  /** Counts the event that a turn delivered, and whether the engine attributed it to a payment. Undefined for other turns. */
+  /** Notes the event that a turn delivered, and counts it if the engine attributed it to no payment. Undefined for other turns. */
   function changeAtEnd({ task }: Turn, result: unknown, view: View<Row>): ReturnType<Subject["changeAtEnd"]> {
     const turn = task as Task;
     if (turn.do !== "observe") return undefined;
@@ -292,10 +292,12 @@ export function subjectOf(
     (task as Task).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
 
   // A record shows neither the other user of a transfer nor the address of a withdrawal, so that such payments look equal.
-  const looksEqual = (differs: string | undefined) =>
-    differs === undefined || differs === "address" || (differs === "user" && world.operation === "between");
+  const looksEqual = (differingMember: string | undefined) =>
+    differingMember === undefined ||
+    differingMember === "address" ||
+    (differingMember === "user" && world.operation === "between");
   const hasEqualOtherPayment = world.otherPayments.some(
-    ({ at, differingMember }) => at === "meanwhile" && looksEqual(differingMember),
+    ({ paidAt, differingMember }) => paidAt === "meanwhile" && looksEqual(differingMember),
   );
 
   /** The stated limit that the world has broken for a payment; undefined if there is none. */
@@ -304,7 +306,7 @@ export function subjectOf(
     if (hasEqualOtherPayment && policy.evidence === "matching") return "another program pays the same to the same user";
     if (repeatAfterMs === null) return undefined;
     if (world.omission === "unseen") return "a history leaves records out and does not show it";
-    return effects.some(({ delay }) => delay === null || delay * minute > repeatAfterMs)
+    return effects.some(({ recordDelay }) => recordDelay === null || recordDelay * minute > repeatAfterMs)
       ? "a record comes later than repeatAfter"
       : undefined;
   }
@@ -312,7 +314,7 @@ export function subjectOf(
   function check(view: View<Row>): string | undefined {
     for (const payment of indexes) {
       const row = rowOf(view, payment);
-      const ownEffects = view.effects.filter((effect) => effect.payment === payment);
+      const ownEffects = view.effects.filter((effect) => effect.paymentIndex === payment);
       const violation = row && checkPayment(row, ownEffects, view, payment);
       if (violation === undefined) continue;
       const limit = limitOf(ownEffects);
@@ -357,8 +359,8 @@ export function subjectOf(
     ) {
       return `is ${state}, an event said that it was paid, and nobody is told`;
     }
-    const toldReturns = deliveredEffects("UNSUCCESSFUL").filter(({ isReturned }) => isReturned);
-    if (state === "succeeded" && toldReturns.length > 0 && toldReturns.length === paidEffects.length) {
+    const deliveredReturns = deliveredEffects("UNSUCCESSFUL").filter(({ isReturned }) => isReturned);
+    if (state === "succeeded" && deliveredReturns.length > 0 && deliveredReturns.length === paidEffects.length) {
       return "is succeeded, an event said that it was returned, and nobody is told";
     }
     if (state === "succeeded" && deliveredEffects("SUCCESSFUL").length > 1)
@@ -369,7 +371,7 @@ export function subjectOf(
   function checkEnd(view: View<Row>): string | undefined {
     for (const payment of indexes) {
       const row = rowOf(view, payment);
-      const ownEffects = view.effects.filter((effect) => effect.payment === payment);
+      const ownEffects = view.effects.filter((effect) => effect.paymentIndex === payment);
       const violation = row === undefined ? "was never stored" : checkPaymentEnd(row, ownEffects, view, payment);
       if (violation === undefined) continue;
       const limit = limitOf(ownEffects);
@@ -378,7 +380,7 @@ export function subjectOf(
     return undefined;
   }
 
-  /** Describes a payment that can never leave a state that is not final, by evidence, by time or by a person; otherwise undefined. */
+  /** The violation of a payment that is not final, although evidence, time or a person should end it; undefined if there is none. */
   function checkPaymentEnd(
     row: Row,
     ownEffects: readonly Effect[],
@@ -394,11 +396,11 @@ export function subjectOf(
       const isEnded = ownEffects.length > 0 && ownEffects.every(({ status }) => status !== "IN_PROGRESS");
       const knownEffect = ownEffects.find((effect) => idOf(view.effects.indexOf(effect)) === id);
       if (!isEnded || knownEffect === undefined) return undefined;
-      // A person may have decided `happened` because of another attempt, and nothing shows that it had no effect.
+      // A person may have decided `happened` because of another attempt, and nothing shows that the other attempt had no effect.
       const isDecided = view.hidden.decisions[payment] === "happened";
       if (isDecided && knownEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
       if (isLegible(world, knownEffect.status)) return "is accepted for ever, though its details say how it ended";
-      return isAlone(view, payment) && isShown(view, knownEffect) && policy.evidence === "matching"
+      return hasOnlyEffect(view, payment) && isRecordShown(view, knownEffect) && policy.evidence === "matching"
         ? "is accepted for ever, though its record says how it ended"
         : undefined;
     }
@@ -407,10 +409,11 @@ export function subjectOf(
       return "is unclear, and a person cannot end it";
     // If the evidence may belong to another attempt, payment or program, a person has to decide.
     const onlyEffect = view.effects.find(({ differingMember }) => differingMember === undefined);
-    if (onlyEffect === undefined || !isAlone(view, payment) || policy.evidence === "identifiers") return undefined;
+    if (onlyEffect === undefined || !hasOnlyEffect(view, payment) || policy.evidence === "identifiers")
+      return undefined;
     // The failure of one attempt does not show that the others had no effect.
     if (onlyEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
-    return isShown(view, onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.bareEvents)
+    return isRecordShown(view, onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.hasBareEvents)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
@@ -419,13 +422,13 @@ export function subjectOf(
     policy.repeatAfterMs !== null || hidden.repeats[payment] !== 0;
 
   /** Whether this payment caused the only effect that can be attributed to it. */
-  function isAlone({ effects }: View<Row>, payment: number): boolean {
+  function hasOnlyEffect({ effects }: View<Row>, payment: number): boolean {
     const [onlyEffect, ...otherEffects] = effects.filter(({ differingMember }) => differingMember === undefined);
-    return payments === 1 && onlyEffect?.payment === payment && otherEffects.length === 0;
+    return payments === 1 && onlyEffect?.paymentIndex === payment && otherEffects.length === 0;
   }
 
-  const isShown = ({ now }: View<Row>, { recordAppearsAt }: Effect): boolean =>
-    recordAppearsAt !== null && recordAppearsAt <= now && world.omission === "never" && world.recordsDiffer === "no";
+  const isRecordShown = ({ now }: View<Row>, { recordAppearsAt }: Effect): boolean =>
+    recordAppearsAt !== null && recordAppearsAt <= now && world.omission === "never" && world.recordDifference === "no";
 
   /** The state of a payment after one more turn, a day later and without a fault; `sent` if the turn sends the payment. */
   function stateAfter(view: View<Row>, task: Task): PaymentState | "sent" {
@@ -463,7 +466,7 @@ export function subjectOf(
     });
   };
 
-  const isClock = (request: unknown) => (request as Command).do === "now";
+  const isTimeRequest = (request: unknown) => (request as Command).do === "now";
   const isOwnWrite = (request: unknown, { task }: Turn) => {
     const { reference } = (request as Command & { do: "write" }).payment;
     const turn = task as Task;
@@ -478,7 +481,7 @@ export function subjectOf(
   return {
     initialRows: [],
     withEqualVersions,
-    isClock,
+    isTimeRequest,
     isOwnWrite,
     attemptOf,
     writeReplies,
@@ -494,8 +497,8 @@ export function subjectOf(
   };
 }
 
-const withItem = <T>(list: readonly T[], at: number, value: T): T[] =>
-  list.map((one, index) => (index === at ? value : one));
+const withItem = <T>(list: readonly T[], position: number, value: T): T[] =>
+  list.map((one, index) => (index === position ? value : one));
 
 function shownText({ effectAt, recordAppearsAt }: Effect, now: number): string {
   const delayText = effectAt > now ? `, ${effectAt - now} minutes later` : "";
@@ -505,9 +508,9 @@ function shownText({ effectAt, recordAppearsAt }: Effect, now: number): string {
     : delayText;
 }
 
-/** The result of the client for a response that is no success. */
-function replyOf({ response, isCreated }: Answer, operation: Operation, flaws: Flaws): FailedCall | undefined {
-  if (isCreated) return undefined;
+/** The result that the client reports for a failed call; undefined if the call succeeded. */
+function replyOf({ response, hasIdentifier }: CallEnding, operation: Operation, flaws: Flaws): FailedCall | undefined {
+  if (hasIdentifier) return undefined;
   if (typeof response === "object") return failureOf(operation, response);
   const isNotSent = response === "not-connected" || (response === "failed-elsewhere" && flaws.believesAnyConnection);
   return { outcome: isNotSent ? "not-sent" : "unknown", problem: { kind: "network", operationId: operation.id } };

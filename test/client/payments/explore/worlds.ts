@@ -2,7 +2,7 @@ import { contract } from "../../../../generated/client/contract.ts";
 import { createTransfer } from "../../../../generated/client/operation-table.ts";
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
 import type { Bounds } from "./explore.ts";
-import { allAnswers, answers, usual, type World } from "./service.ts";
+import { allCallEndings, callEndings, usual, type World } from "./service.ts";
 
 /** A difference from the usual world and policy. */
 export type WorldChange = Partial<World> & { readonly policy?: Partial<Policy> };
@@ -18,7 +18,7 @@ const clocks = (service: number, a: number, b: number, ofStore?: number): WorldC
   clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
-/** A story that starts 10 minutes before (for a negative zone) or after the start of a month in the zone of the history. */
+/** A story that starts 10 minutes before (negative zones) or 10 minutes after (other zones) a month begins in the zone of the history. */
 const monthBoundary = (zone: number, change: WorldChange = {}): WorldChange => ({
   start: new Date(
     Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,
@@ -53,15 +53,15 @@ const clockWorlds: Readonly<Record<string, WorldChange>> = {
   "a history can fail": { canFailHistory: true },
 };
 
-/** All worlds: `first`, and worlds that differ in fields, events, answers, other programs or operations. */
+/** All worlds: `clockWorlds`, and worlds that differ in records, events, endings of calls, other programs or operations. */
 const worldChanges: Readonly<Record<string, WorldChange>> = {
   ...clockWorlds,
-  "records have no currency": { lacksCurrency: true },
-  "records have a fee in their amount": { recordsDiffer: "amount" },
-  "records have a generic type": { recordsDiffer: "type" },
-  "SEPA transfer, records have another spelling of the title": { operation: "sepa", recordsDiffer: "title" },
-  "events never come": { events: 0 },
-  "events come twice": { events: 2 },
+  "records have no currency": { recordsLackCurrency: true },
+  "records have a fee in their amount": { recordDifference: "amount" },
+  "records have a generic type": { recordDifference: "type" },
+  "SEPA transfer, records have another spelling of the title": { operation: "sepa", recordDifference: "title" },
+  "events never come": { deliveriesPerEvent: 0 },
+  "events come twice": { deliveriesPerEvent: 2 },
   "transfers are in progress, then succeed or fail": { initialStatus: "IN_PROGRESS" },
   "transfers are in progress, then succeed or fail with another status": {
     initialStatus: "IN_PROGRESS",
@@ -72,35 +72,35 @@ const worldChanges: Readonly<Record<string, WorldChange>> = {
     statuses: "none",
   },
   "transfers are returned": { canReturn: true },
-  "every answer": { answers: allAnswers(refusals) },
-  "calls arrive late": { answers: answers.late },
-  "another program paid the same an hour ago": { otherPayments: [{ at: -60 }] },
+  "every answer": { callEndings: allCallEndings(refusals) },
+  "calls arrive late": { callEndings: callEndings.late },
+  "another program paid the same an hour ago": { otherPayments: [{ paidAt: -60 }] },
   "another program paid the same an hour ago, its record comes late": {
-    otherPayments: [{ at: -60, recordAppearsAt: 10 }],
+    otherPayments: [{ paidAt: -60, recordAppearsAt: 10 }],
   },
-  "another program paid the same 10 minutes ago": { otherPayments: [{ at: -10 }] },
-  "another program pays the same meanwhile": { otherPayments: [{ at: "meanwhile" }] },
+  "another program paid the same 10 minutes ago": { otherPayments: [{ paidAt: -10 }] },
+  "another program pays the same meanwhile": { otherPayments: [{ paidAt: "meanwhile" }] },
   "another program pays the same meanwhile, identifiers": {
-    otherPayments: [{ at: "meanwhile" }],
+    otherPayments: [{ paidAt: "meanwhile" }],
     policy: { evidence: "identifiers" },
   },
-  "another amount is paid meanwhile": { otherPayments: [{ at: "meanwhile", differingMember: "amount" }] },
-  "another user is paid meanwhile": { otherPayments: [{ at: "meanwhile", differingMember: "user" }] },
-  "between users": { operation: "between", otherPayments: [{ at: "meanwhile", differingMember: "user" }] },
+  "another amount is paid meanwhile": { otherPayments: [{ paidAt: "meanwhile", differingMember: "amount" }] },
+  "another user is paid meanwhile": { otherPayments: [{ paidAt: "meanwhile", differingMember: "user" }] },
+  "between users": { operation: "between", otherPayments: [{ paidAt: "meanwhile", differingMember: "user" }] },
   withdrawal: { operation: "withdraw" },
   "withdrawal, fees added": {
     operation: "withdraw",
     fees: "added",
-    otherPayments: [{ at: "meanwhile", differingMember: "amount" }],
+    otherPayments: [{ paidAt: "meanwhile", differingMember: "amount" }],
   },
   "withdrawal, fees deducted": {
     operation: "withdraw",
     fees: "deducted",
-    otherPayments: [{ at: "meanwhile", differingMember: "address" }],
+    otherPayments: [{ paidAt: "meanwhile", differingMember: "address" }],
   },
-  "withdrawal, bare events": { operation: "withdraw", bareEvents: true },
+  "withdrawal, bare events": { operation: "withdraw", hasBareEvents: true },
   "SEPA transfer": { operation: "sepa" },
-  "SEPA transfer, bare events of failures": { operation: "sepa", bareEvents: true, initialStatus: "IN_PROGRESS" },
+  "SEPA transfer, bare events of failures": { operation: "sepa", hasBareEvents: true, initialStatus: "IN_PROGRESS" },
 };
 
 /** A world to explore, with the partner's policy and the bounds. */
@@ -122,22 +122,22 @@ const defaultBounds: Bounds = {
 };
 
 export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy: Partial<Policy> = {}): Case {
-  const { policy: morePolicy = {}, ...change } = Object.assign(
+  const { policy: worldPolicy = {}, ...change } = Object.assign(
     {},
     ...names.map((name) => worldChanges[name]),
   ) as WorldChange;
   const world = { ...usual, ...change, name: names.join("; ") };
   const allBounds: Bounds = { ...defaultBounds, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
-  const repeats = policy.repeatAfterMs ? ", repeatAfter" : "";
+  const repeatText = policy.repeatAfterMs ? ", repeatAfter" : "";
   const limits = ["faults", "kills", "decisions"] as const;
   const boundTexts = limits
     .filter((name) => allBounds[name] > 0)
     .map((name) => `${allBounds[name]} ${allBounds[name] === 1 ? name.slice(0, -1) : name}`)
     .join(", ");
   return {
-    name: `${world.name} (${[allBounds.payments === 1 ? "one payment" : "two payments", boundTexts].filter(Boolean).join(", ")}${repeats})`,
+    name: `${world.name} (${[allBounds.payments === 1 ? "one payment" : "two payments", boundTexts].filter(Boolean).join(", ")}${repeatText})`,
     world,
-    policy: { ...policy, ...morePolicy },
+    policy: { ...policy, ...worldPolicy },
     bounds: allBounds,
   };
 }
@@ -145,10 +145,10 @@ export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy
 export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 
 const names = Object.keys(worldChanges);
-const withPolicies = <Made>(make: (policy: Partial<Policy>) => Made): Made[] => [make({}), make(repeatAfter)];
+const forBothPolicies = <Result>(make: (policy: Partial<Policy>) => Result): Result[] => [make({}), make(repeatAfter)];
 
-/** Whether two changes can be combined: no member has different values in both. */
-function canMeet(a: WorldChange, b: WorldChange): boolean {
+/** Whether no member has different values in the two changes. */
+function canCombine(a: WorldChange, b: WorldChange): boolean {
   const members = Object.keys(a) as (keyof WorldChange)[];
   return members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member]));
 }
@@ -156,7 +156,7 @@ function canMeet(a: WorldChange, b: WorldChange): boolean {
 const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =>
   names.slice(index + 1).flatMap((b) => {
     const [firstChange, secondChange] = [worldChanges[a] as WorldChange, worldChanges[b] as WorldChange];
-    return a !== "usual" && canMeet(firstChange, secondChange) ? [[a, b] as const] : [];
+    return a !== "usual" && canCombine(firstChange, secondChange) ? [[a, b] as const] : [];
   }),
 );
 
@@ -170,13 +170,13 @@ export function equalCase(change: Partial<World>): Case {
   };
 }
 
-/** Worlds that differ in clocks or histories, with one fault, for `npm run test:all`. The worlds of months are left to the ablations. */
+/** The cases of `npm run test:all`, with one fault: worlds that differ in clocks or histories, but not in months, and two equal payments. */
 export const quickCases: readonly Case[] = [
   caseOf(["usual"], {}),
   ...Object.keys(clockWorlds)
     .filter((name) => !name.includes("month"))
     .map((name) => caseOf([name], {}, repeatAfter)),
-  equalCase({ answers: answers.ineffective, events: 0 }),
+  equalCase({ callEndings: callEndings.ineffective, deliveriesPerEvent: 0 }),
 ];
 
 /**
@@ -197,9 +197,9 @@ function fullBounds(name: string): Partial<Bounds>[] {
 /** Each world at full bounds, two equal payments, and all pairs. A part of them runs each night. */
 export const fullCases: readonly Case[] = [
   ...names.flatMap((name) =>
-    withPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),
+    forBothPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),
   ),
-  equalCase({ answers: answers.lost }),
+  equalCase({ callEndings: callEndings.lost }),
   caseOf(["usual"], { payments: 2, faults: 2 }),
   caseOf(["usual"], { payments: 2, faults: 2, kills: 1, decisions: 1, interruptions: 1, states: 2_000_000 }),
   ...pairs.map((pair) => caseOf(pair, {}, repeatAfter)),
