@@ -1,4 +1,4 @@
-/** Checks the links, generated parts, marks, headings and install lines of the guides without rendering them. */
+/** Checks the links, P-codes, generated parts, marks, headings and install lines of the guides without rendering them. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
 import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";

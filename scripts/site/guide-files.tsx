@@ -18,13 +18,13 @@ export function fillGuides(site: SiteContent): Record<string, string> {
     site.guides.map(({ name }) => {
       const path = `openapi/guides/${name}.md`;
       const text = readFileSync(`${projectRoot}/${path}`, "utf8");
-      const filledText = fillParts(text, (call) => partOf(call, name, site));
+      const filledText = fillParts(text, (call) => renderBlock(call, name, site));
       return [path, filledText.replace(installCommandPattern, site.install)];
     }),
   );
 }
 
-function partOf(call: string, name: string, site: SiteContent): string {
+function renderBlock(call: string, name: string, site: SiteContent): string {
   const html = renderToString(
     <PageProvider value={{ site, ref: { kind: "guide", name }, assets: {} }}>
       <GuideBlock call={call} />
@@ -34,7 +34,11 @@ function partOf(call: string, name: string, site: SiteContent): string {
   return markdown.trim();
 }
 
-/** The link from a guide to the source file of a page; undefined if the page has none. @param href a path relative to the site's guides. */
+/**
+ * The link from a guide to the source file of a page; undefined if the page has none.
+ *
+ * @param href a path relative to the site's guides, or an absolute URL, which is returned as it is.
+ */
 function fileLink(href: string, site: SiteContent): string | undefined {
   const [page = "", anchor] = href.split("#");
   if (/^[a-z]+:/.test(page)) return href;
@@ -78,8 +82,8 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
 });
 
 /**
- * The path of the file of an operation, relative to the guides. The name of a file with several operations contains all their names,
- * separated by hyphens.
+ * The link to the file of an operation, relative to the guides. The name of a file with several operations contains all their names, separated
+ * by hyphens, so the link then ends with the name of the operation as a fragment.
  */
 function fileOf(operationId: string): string {
   const folder = `${projectRoot}/openapi/paths`;

@@ -6,14 +6,14 @@ import { plan } from "../support/plan.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {
   ...{ edition: "test", url: "http://127.0.0.1:4010", depositUrl: "http://127.0.0.1:4011", seconds: 0.5 },
-  ...{ isStateless: false, keys: undefined, webhooks: undefined },
+  ...{ isStateless: false, keyCount: undefined, webhookOrigin: undefined },
 };
 
 it("shows any key where every key is accepted, and otherwise a shell variable for the key", async () => {
   expect(bannerOf({ ...facts, plan })).toContain("-H 'x-api-key: any-key-will-do-for-the-mock'");
   expect(bannerOf({ ...facts, plan })).not.toContain("webhooks to");
-  expect(bannerOf({ ...facts, plan, webhooks: "http://127.0.0.1:3000" })).toContain("http://127.0.0.1:3000");
-  const banner = bannerOf({ ...facts, plan, keys: 2 });
+  expect(bannerOf({ ...facts, plan, webhookOrigin: "http://127.0.0.1:3000" })).toContain("http://127.0.0.1:3000");
+  const banner = bannerOf({ ...facts, plan, keyCount: 2 });
   expect(banner).not.toContain("any-key");
   expect(banner).toContain('-H "x-api-key: $KEY"');
   expect(banner).toContain("Accepted keys: 2; replace KEY by one of them;");

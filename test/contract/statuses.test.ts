@@ -46,7 +46,9 @@ const files = ["openapi", "README.md", "scripts/client/src", "scripts/site/sampl
 
 describe("a status", () => {
   it("is judged the same by the client as by resources.yaml", () => {
-    for (const { name, state } of states.filter(({ state }) => state.name === "status" && state.succeeds.length > 0)) {
+    for (const { name, state } of states.filter(
+      ({ state }) => state.name === "status" && state.successValues.length > 0,
+    )) {
       for (const value of [...state.values, "A_NEW_VALUE", "constructor", "", null, undefined]) {
         const knownResult = resultsOf(state)?.[String(value)];
         const expected =

@@ -152,7 +152,9 @@ describe("a schema", () => {
     ];
     expect(shape(openSet)).toMatchObject({ values: expectedValues, valuesOf: "It", provenance: "observed" });
     expect(shape({ type: "array", items: openSet }).values).toEqual(expectedValues);
-    expect(shape({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesOf).toBe("PotStatus");
+    expect(shape({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesSchemaName).toBe(
+      "PotStatus",
+    );
     expect(shape(text)).toMatchObject({ values: [], valuesOf: undefined, provenance: "reference" });
   });
 });

@@ -291,7 +291,7 @@ function fieldsOf(
         weakestMark: weakestProvenance(weakestMark, ...marks),
       });
     },
-    { conditions: false },
+    { includesConditions: false },
   );
   return fieldsByPath;
 }

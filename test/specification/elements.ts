@@ -66,10 +66,10 @@ function addSchema(
   const schemasOfSameValue = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermostSchema,
-    (schema, { path, ancestors, property, keyword = "", enclosing, provenance }) => {
+    (schema, { path, ancestors, property, keyword = "", enclosingProvenance: parentProvenance, provenance }) => {
       if (skippedKeywords.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
-      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, enclosing), chainOf(schema));
+      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, parentProvenance), chainOf(schema));
       const code = schema.child("properties", codeProperty, "const").value;
       const isSameValue = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
       const sameValueSchemas = [...((isSameValue && schemasOfSameValue.get(ancestors.at(-1))) || []), schema];
@@ -97,7 +97,7 @@ function addSchema(
       }
       return undefined;
     },
-    { conditions: false, enclosing: enclosingProvenance },
+    { includesConditions: false, enclosingProvenance },
   );
 }
 

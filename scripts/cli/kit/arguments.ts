@@ -19,7 +19,7 @@ export interface Option {
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
   readonly defaultValue?: string;
-  /** The description of the default in the help; if absent, the help shows the default value itself. */
+  /** The description of the default in the help; if absent, the help shows {@link defaultValue}. */
   readonly defaultText?: string;
 }
 
@@ -31,7 +31,10 @@ export interface HelpGroup {
 export interface Command {
   readonly usage: string;
   readonly text: string;
-  /** The positional arguments as the help shows them, such as `[FILE]`. At most one is accepted, unless this text contains `…`. */
+  /**
+   * The positional arguments as the help shows them, such as `[FILE]`. Any number is accepted if this text contains `…`, otherwise at most one;
+   * none if it is absent.
+   */
   readonly operands?: string;
   readonly options: readonly Option[];
   readonly groups?: readonly HelpGroup[];
@@ -54,7 +57,7 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   const config = Object.fromEntries(
     availableOptions.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
-  // Not `strict`, because Node would then report an unknown option without suggesting a similar one.
+  // Not `strict`: in strict mode, Node reports an unknown option without suggesting a similar one.
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,

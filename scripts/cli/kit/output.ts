@@ -1,12 +1,12 @@
-/** Functions for output that never block or end the process, even if the terminal stalls or closes. */
+/** Output that does not end the process when its reader closes the pipe, and does not fill the memory when the reader stalls. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
 const maxBufferedCharacters = 1024 * 1024;
 
 /**
- * Makes a function that prints a line. All lines of one turn of the event loop are written together. While more than `maxCharacters` characters are
- * buffered, lines are dropped.
+ * Makes a function that prints a line, with its control characters escaped. All lines of one turn of the event loop are written together. While
+ * more than `maxCharacters` characters are buffered, lines are dropped, and the next write says how many. Write errors are ignored.
  */
 export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Calls `close` on SIGINT, SIGTERM or SIGHUP. A second signal of the same kind ends the process immediately.
+ * Calls `close` on SIGINT, SIGTERM or SIGHUP. A second signal of the same kind ends the process immediately. An error of `close` is printed, and
+ * sets the exit code 1.
  *
  * @param limitMs milliseconds after the signal until the process ends even if `close` is not finished.
- * @returns a function that removes the signal handlers.
+ * @returns a function that removes the signal handlers, and cancels the end of the process after a signal.
  */
 export function closeOnSignal(close: () => Promise<void>, limitMs = 10_000): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -51,28 +52,30 @@ export async function withAbortSignal<Result>(
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const shell = process.ppid;
+  const parentId = process.ppid;
   const ownInfo = processInfo(process.pid);
-  const parentInfo = processInfo(shell);
-  // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has assigned
-  // a new parent to this process. Group leaders are excluded, because their parent is always in another group.
-  const isLeader = ownInfo?.group === process.pid;
+  const parentInfo = processInfo(parentId);
+  // npm, the shell and this process are in one process group. If the parent, or the parent of the shell, is in another group, then npm or the shell
+  // has ended, and the system has assigned a new parent. Group leaders are excluded, because their parent is always in another group.
+  const isGroupLeader = ownInfo?.group === process.pid;
   const npmProcessId =
     parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;
   const ancestors = [parentInfo, npmProcessId === undefined ? undefined : processInfo(npmProcessId)];
   const isOrphan =
     ownInfo !== undefined &&
-    !isLeader &&
+    !isGroupLeader &&
     ancestors.some((ancestor) => ancestor !== undefined && ancestor.group !== ownInfo.group);
-  const isOver = (): boolean =>
-    isOrphan || process.ppid !== shell || (npmProcessId !== undefined && processInfo(shell)?.parent !== npmProcessId);
-  const end = (): void => {
-    if (!isOver()) return;
-    clearInterval(watch);
+  const hasNpmEnded = (): boolean =>
+    isOrphan ||
+    process.ppid !== parentId ||
+    (npmProcessId !== undefined && processInfo(parentId)?.parent !== npmProcessId);
+  const endIfNpmEnded = (): void => {
+    if (!hasNpmEnded()) return;
+    clearInterval(timer);
     process.kill(process.pid, "SIGTERM");
   };
-  const watch = setInterval(end, 250).unref();
-  end();
+  const timer = setInterval(endIfNpmEnded, 250).unref();
+  endIfNpmEnded();
 }
 
 /** Reads the information about a process from /proc; undefined on other systems than Linux, or if the process does not exist. */

@@ -20,35 +20,35 @@ const description = {
 async function lint(rootFile: string, format: string): Promise<void> {
   if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
   const { formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
-  const report = reportFormats[format];
+  const formatReport = reportFormats[format];
   const { bundleContract } = await import("../../contract/bundle/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
-  const buildState = rootFile === contractFile ? await stateOfBuildStep() : undefined;
+  const buildState = rootFile === contractFile ? await stateOfLintStep() : undefined;
   const sources = new Sources(rootFile);
   const lintResult = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
-  const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
+  const errorCountOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
   // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
-  const checksGuides = buildState !== undefined && errorsOf(lintResult.findings) === 0;
+  const canCheckGuides = buildState !== undefined && errorCountOf(lintResult.findings) === 0;
   // The next build then does not lint the same files again.
-  if (checksGuides) buildState.markAsDone();
-  const findings = [...lintResult.findings, ...(checksGuides ? await lintGuides(sources) : [])];
-  const errors = errorsOf(findings);
-  if (errors > 0) process.exitCode = 1;
-  if (report !== undefined) return console.log(report(findings));
+  if (canCheckGuides) buildState.markAsDone();
+  const findings = [...lintResult.findings, ...(canCheckGuides ? await lintGuides(sources) : [])];
+  const errorCount = errorCountOf(findings);
+  if (errorCount > 0) process.exitCode = 1;
+  if (formatReport !== undefined) return console.log(formatReport(findings));
 
   const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   if (findings.length > 0) console.log(formatFindings(findings, { colour }));
   const total = [...lintResult.checks.values()].reduce((sum, number) => sum + number, 0);
   // performance.now() counts from the start of the process.
   const seconds = (performance.now() / 1000).toFixed(1);
-  const warnings = findings.length - errors;
+  const warningCount = findings.length - errorCount;
   console.log(
-    `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(lintResult.files.length, "file")}, ${total} checks in ${seconds} s.`,
+    `${formatCount(errorCount, "error")}, ${formatCount(warningCount, "warning")}; ${formatCount(lintResult.files.length, "file")}, ${total} checks in ${seconds} s.`,
   );
 }
 
 /** The state of the lint step of a build. Loads the build, which `--help` and `--explain` do not need. */
-async function stateOfBuildStep(): Promise<StepState> {
+async function stateOfLintStep(): Promise<StepState> {
   const { stepStateOf: stateOf } = await import("../../contract/steps/index.ts");
   const { steps } = await import("../../tools/build/index.ts");
   return stateOf(steps.lint);
@@ -60,7 +60,7 @@ async function lintGuides(sources: Sources): Promise<Finding[]> {
   return guideProblems(await bundleContract("test", sources), sources.registers());
 }
 
-function count(number: number, noun: string): string {
+function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 

@@ -29,9 +29,9 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
 }
 
 /**
- * Runs Prism, and restarts it if it exits after it has started to listen. An exception, for example for a malformed form, makes Prism exit.
+ * Runs Prism, and restarts it if it fails after it has started to listen. An exception, for example for a malformed form, makes Prism exit.
  *
- * @returns `exitCode` resolves to the exit code if Prism exits before it listens; to 0 after `stop`.
+ * @returns `exitCode` resolves to the exit code if Prism fails before it listens; to 0 after `stop`, or if Prism ends by a signal or with 0.
  */
 function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCode: Promise<number> } {
   let child: ChildProcess | undefined;
@@ -45,7 +45,7 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCo
         process.stdout.write(chunk);
       });
       const [code] = (await once(child, "exit")) as [number | null];
-      // After a signal from the terminal, Prism has no exit code.
+      // After a signal, for example from the terminal, Prism has no exit code.
       if (isStopped || code === null || code === 0) return 0;
       if (!hasListened) return code;
       console.error("This request made Prism exit. It is started again; npm run mock can answer the request.");

@@ -3,7 +3,7 @@ import { runMockCommand } from "../package/mock.ts";
 
 const code = await runMockCommand(process.argv.slice(2), {
   usage: "npm run mock --",
-  // Imported when it is needed: not for --help, nor for an argument that is refused.
+  // Imported when the command loads the plan: --help and an unknown option do without it.
   loadPlan: async () => (await import("../../mock/make-plan/index.ts")).loadPlan(),
 });
 if (code !== undefined) process.exitCode = code;

@@ -26,7 +26,7 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   closeOnSignal(close);
   const edition = addressOf(parsedArgs).edition;
   const isEmpty = parsedArgs.has("empty") || !plan.scenario;
-  const records = isEmpty ? "without users" : "with the users and records of the docs";
+  const recordsText = isEmpty ? "without users" : "with the users and records of the docs";
   console.log(
     [
       "",
@@ -34,7 +34,7 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
       `  main address     ${mock.url}`,
       `  deposit address  ${mock.depositUrl}`,
       `Try: ${exampleCurl(plan, mock.url, { edition })}`,
-      `The mock serves the edition ${edition}, ${records}. Any API key is accepted.`,
+      `The mock serves the edition ${edition}, ${recordsText}. Any API key is accepted.`,
       "Watching openapi/. Stop with Ctrl+C.",
     ].join("\n"),
   );

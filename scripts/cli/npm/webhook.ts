@@ -3,7 +3,7 @@ import { runWebhookCommand } from "../package/webhook.ts";
 const { log: print, error: printError } = console;
 process.exitCode = await runWebhookCommand(process.argv.slice(2), {
   usage: "npm run webhook --",
-  // Imported when it is needed: not for --help, nor for an argument that is refused.
+  // Imported when the command loads the plan: --help and an unknown option do without it.
   loadPlan: async () => (await import("../../mock/make-plan/index.ts")).loadPlan(),
   ...{ print, printError },
 });

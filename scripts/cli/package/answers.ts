@@ -2,9 +2,7 @@ import { assumedAnswer, defaultAnswer } from "../../mock/answers/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 
-/**
- * Parses texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when a text has no equals sign, or repeats a question.
- */
+/** Parses texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when a text has another form, or repeats a question. */
 export function readAnswers(texts: readonly string[]): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const text of texts) {
@@ -21,12 +19,12 @@ export function readAnswers(texts: readonly string[]): Record<string, string> {
 /** Formats the questions with their answers. An asterisk marks the answer with which the mock runs by default. */
 export function answerList({ questions }: Plan): string {
   const lines = Object.entries(questions).flatMap(([id, question]) => {
-    const defaultName = defaultAnswer(question);
-    const assumedLines = defaultName === assumedAnswer ? [`  * ${assumedAnswer}: ${question.assumption}`] : [];
+    const defaultAnswerName = defaultAnswer(question);
+    const assumedLines = defaultAnswerName === assumedAnswer ? [`  * ${assumedAnswer}: ${question.assumption}`] : [];
     const answerLines = Object.entries(question.answers).map(([name, world]) =>
       "cannot" in world
         ? `  - ${name} (cannot be run: ${world.cannot})`
-        : `  ${name === defaultName ? "*" : " "} ${name}`,
+        : `  ${name === defaultAnswerName ? "*" : " "} ${name}`,
     );
     return [`${id} (${question.rank}): ${question.question}`, ...assumedLines, ...answerLines, ""];
   });

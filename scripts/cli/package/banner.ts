@@ -8,13 +8,13 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly edition: Edition;
   readonly isStateless: boolean;
   /** The number of accepted API keys; undefined when every key is accepted. */
-  readonly keys: number | undefined;
-  readonly webhooks: string | undefined;
+  readonly keyCount: number | undefined;
+  readonly webhookOrigin: string | undefined;
   readonly seconds: number;
 }
 
 export function bannerOf(facts: BannerFacts): string {
-  const { plan, edition, url, depositUrl, isStateless, keys, webhooks, seconds } = facts;
+  const { plan, edition, url, depositUrl, isStateless, keyCount: keys, webhookOrigin: webhooks, seconds } = facts;
   const rows = [
     `  main address     ${url}`,
     `  deposit address  ${depositUrl}`,

@@ -27,16 +27,16 @@ export async function callMock(
   const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? exampleKey;
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ArgumentError("The API key must be printable ASCII without blanks.");
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  let reply: string;
+  let responseText: string;
   let response: Response;
   try {
     response = await fetch(`${url}${path}`, { method, headers, body: body ?? null, redirect: "manual" });
-    reply = await response.text();
+    responseText = await response.text();
   } catch (error) {
     throw new UsageError(problemOf(error as Error, url, method, path));
   }
-  const { value } = readJson(reply);
-  if (response.ok && (value !== undefined || reply === "")) return value;
+  const { value } = readJson(responseText);
+  if (response.ok && (value !== undefined || responseText === "")) return value;
   const { message } = (value ?? {}) as { message?: unknown };
   throw new UsageError(
     typeof message === "string"

@@ -29,7 +29,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** The summary of the operation. If several commands call the operation, the description of the member that this command sends. */
+/** The summary of the operation. If several commands call the operation, the description of the member that this command sends, if any. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: location }) => location === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -67,7 +67,7 @@ export function findCommand(
   const matches = matchingCommands(plan, words);
   const [foundCommand] = matches
     .filter((command) => command.words.length <= words.length)
-    .sort((one, other) => other.words.length - one.words.length);
+    .sort((a, b) => b.words.length - a.words.length);
   if (foundCommand !== undefined) {
     return {
       ...foundCommand,

@@ -1,4 +1,4 @@
-/** Runs the commands that show and change a running mock. The plan contains these commands, which `openapi/mock-control.yaml` defines. */
+/** Runs the commands that show and change a running mock. All but `logs` are in the plan, from `x-command` in `openapi/mock-control.yaml`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
@@ -8,7 +8,7 @@ import { callMock } from "./control-call.ts";
 import { commandsOf, controlHelp, exampleArgs, findCommand, summaryOf, toCommand } from "./control-commands.ts";
 import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
-import { memberOperands, parseMember, throwProblem } from "./members.ts";
+import { memberOperands, parseMember, throwIfProblem } from "./members.ts";
 
 export function controlCommandRows(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
@@ -84,7 +84,7 @@ async function printPendingWhile<Result>(
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
     printedEvents = events;
   };
-  // Errors of this poll are ignored, because `call` reports the same errors.
+  // Errors of this poll are ignored: if the mock cannot be reached, `call` reports it.
   const timer = setInterval(() => void printPending().catch(() => {}), pollMs);
   try {
     return await call();
@@ -109,7 +109,7 @@ async function runOperation(
     ...Object.entries(namedValues).filter(([name]) => bodyNames.includes(name)),
     ...members,
   ]) {
-    throwProblem(setField(sentBody, fields, name, text));
+    throwIfProblem(setField(sentBody, fields, name, text));
   }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(namedValues[name] ?? ""));
   const queryNames = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
@@ -121,14 +121,15 @@ async function runOperation(
   const call = () =>
     callMock(parsedArgs, searchParams.size === 0 ? path : `${path}?${searchParams}`, method, body && requestBody);
   const mayWait = operationId === "setClock" || operationId === "settle";
-  const reply = await (mayWait ? printPendingWhile(parsedArgs, call, printError) : call());
-  if (file !== undefined && method === "GET") withFileErrors(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
+  const responseValue = await (mayWait ? printPendingWhile(parsedArgs, call, printError) : call());
+  if (file !== undefined && method === "GET")
+    withFileErrors(() => writeFileSync(file, `${JSON.stringify(responseValue)}\n`));
   else if (parsedArgs.has("json")) {
-    for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
+    for (const item of [responseValue ?? []].flat()) print(JSON.stringify(item));
   } else {
     // `changeAssumptions` returns all assumptions; only the changed ones are printed.
     const changedNames = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
-    const lines = linesOf(operationId, reply).filter(
+    const lines = linesOf(operationId, responseValue).filter(
       (line) =>
         line.includes(parsedArgs.text("only") ?? "") &&
         (changedNames.length === 0 ||

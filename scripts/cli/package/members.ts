@@ -18,6 +18,6 @@ export function membersOf(body: object): string[] {
   });
 }
 
-export function throwProblem(problem: string | undefined): void {
+export function throwIfProblem(problem: string | undefined): void {
   if (problem !== undefined) throw new ArgumentError(problem);
 }

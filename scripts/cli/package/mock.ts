@@ -1,4 +1,4 @@
-/** The command `mock`. It is part of the package, so it reads the generated plan and not `openapi/`. */
+/** The command `mock`. The package and `npm run mock` share it, and each passes its function that loads the plan. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
@@ -37,13 +37,13 @@ export async function runMockCommand(
     const settings = readSettings(parsedArgs);
     const plan = await options.loadPlan();
     const assume = await readAssumptions(parsedArgs.text("assume"));
-    await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(explain);
+    await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(rethrowAsUsageError);
     return undefined;
   });
 }
 
-/** Converts errors that the user can correct: refused options (exit code 2) and problems with the state file (exit code 1). */
-function explain(error: unknown): never {
+/** Converts the errors that the user can correct: refused options (exit code 2) and problems with the state file (exit code 1). */
+function rethrowAsUsageError(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
   throw error instanceof StateFileError ? new UsageError(error.message) : error;
 }
@@ -82,8 +82,8 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
   closeOnSignal(close, 1000);
   const facts = {
     ...{ plan, edition, isStateless, url, depositUrl },
-    keys: keys?.length,
-    webhooks: webhooks && new URL(webhooks.url).origin,
+    keyCount: keys?.length,
+    webhookOrigin: webhooks && new URL(webhooks.url).origin,
     // performance.now() counts from the start of the process.
     seconds: performance.now() / 1000,
   };

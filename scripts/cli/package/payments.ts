@@ -38,8 +38,8 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
 }
 
 /**
- * The database for `createSqliteStore`: the path; with Node 20, which has no `node:sqlite`, a database of the package libsql, which the
- * partner must have installed.
+ * The database for `createSqliteStore`: the path; with a Node that has no `node:sqlite`, such as 20, a database of the package libsql, which
+ * the partner must have installed.
  */
 function databaseOf(path: string) {
   if (process.getBuiltinModule("node:sqlite") !== undefined) return path;

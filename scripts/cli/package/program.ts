@@ -24,7 +24,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
       run: (commandArgs, context) => runWebhookCommand(commandArgs, { ...output, ...context }),
     },
   };
-  // These modules are not imported for `mock` and `webhook`, because they load the generated tables of the client.
+  // These modules load the generated tables of the client, which `mock` and `webhook` do not need.
   const commands = Object.hasOwn(lightCommands, name)
     ? lightCommands
     : {

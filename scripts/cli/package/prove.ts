@@ -176,7 +176,7 @@ function optionsOf(parsedArgs: Arguments): readonly string[] {
   );
 }
 
-/** Replaces each argument that could contain a password by `…`. */
+/** Replaces by `…` each argument that is not a plain word or path, or looks like a URL or `name:password@…`: it may contain a password. */
 function maskArguments(words: readonly string[]): readonly string[] {
   return words.map((word) => (/^[\w./\\{}:@+-]{1,100}$/.test(word) && !/:\/\/|:.*@/.test(word) ? word : "…"));
 }

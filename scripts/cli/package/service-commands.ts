@@ -29,14 +29,14 @@ function commandOf(text: string, describe: (usage: string) => Command, action: A
     withAbortSignal(maxClosingMs, (signal) =>
       runCommand(describe(usage), args, async (parsedArgs) => {
         const result = await action(parsedArgs, await loadPlan(), { env: process.env, signal });
-        await print(parsedArgs.text("out"), result.text);
+        await writeReport(parsedArgs.text("out"), result.text);
         return result.code;
       }),
     );
   return { text, run };
 }
 
-async function print(file: string | undefined, text: string): Promise<void> {
+async function writeReport(file: string | undefined, text: string): Promise<void> {
   try {
     if (file === undefined) await printWhole(text);
     else writeFileSync(file, `${text}\n`);
@@ -45,7 +45,7 @@ async function print(file: string | undefined, text: string): Promise<void> {
     // EPIPE is not an error: a reader such as `head` has closed the pipe early.
     if (file === undefined && code === "EPIPE") return;
     if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
-    // The report is printed to the terminal instead, because the calls have been made and may have changed data.
+    // The report is printed to stdout instead, because repeating the calls could change data again.
     await printWhole(text);
     throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
   }

@@ -44,20 +44,20 @@ export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Targe
   const depositBaseUrl = readUrl("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = parsedArgs.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // An HTTP header value must be printable ASCII. This is checked here, because the error of `fetch` would print the key.
+  // Checked here, because the error of `fetch` for a key that a header cannot hold would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
   // The target is also compared with the production variables, because a tunnel can make production reachable at a local address.
-  const isProduction = (name: string, value: string) =>
+  const isProductionValue = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =
     environment === "production" ||
-    isProduction("API_KEY", apiKey) ||
-    isProduction("BASE_URL", baseUrl) ||
-    isProduction("DEPOSIT_BASE_URL", depositBaseUrl);
+    isProductionValue("API_KEY", apiKey) ||
+    isProductionValue("BASE_URL", baseUrl) ||
+    isProductionValue("DEPOSIT_BASE_URL", depositBaseUrl);
   if (parsedArgs.has("write") && mayBeProduction) {
     throw new ArgumentError(
       "--write is never used with production, and --environment, the key or an address is that of production.",

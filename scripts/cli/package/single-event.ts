@@ -3,7 +3,7 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
 import { brokenRules } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
-import { throwProblem } from "./members.ts";
+import { throwIfProblem } from "./members.ts";
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const unknownMembers = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
     const values = allExamples.map((item) => valueAt(item, member)).filter((value) => value != null);
-    throwProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
+    throwIfProblem(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
   const notes = unknownMembers.map(
     ([member]) => `No example has a member ${member}.${didYouMean(member, knownMembers)}`,
@@ -65,7 +65,7 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** Copies an example, shifts its times so that the earliest is `now`, and replaces the identifier of the resource, unless it is a user. */
+/** Copies an example, shifts the times in it so that the earliest is `now`, and replaces the identifier of the resource, unless it is a user. */
 function freshExample(
   example: Json,
   resources: Plan["resources"],
@@ -84,7 +84,7 @@ function freshExample(
   return body;
 }
 
-/** Makes an identifier in the form of another one. The checksum of a blockchain address is not recomputed. */
+/** A new UUID for a UUID; otherwise `id` with other digits as its last 8 characters. The checksum of a blockchain address is not recomputed. */
 function newIdentifier(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

@@ -16,7 +16,7 @@ type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions extends Output {
   readonly usage: string;
-  /** Called after the arguments have been read, so that a mistake in them is reported without loading the plan. */
+  /** Called after the options have been parsed, so that an unknown or malformed option is reported without loading the plan. */
   readonly loadPlan: () => Promise<WebhookPlan>;
 }
 
@@ -83,9 +83,9 @@ async function send(
   const path = text("path") ?? webhook.path;
   let code: 0 | 1 = 0;
   for (let remainingAttempts = has("duplicate") ? 2 : 1; remainingAttempts > 0; remainingAttempts -= 1) {
-    const start = performance.now();
+    const startMs = performance.now();
     const outcome = await attempt({ target, path, body });
-    const durationText = (performance.now() - start).toFixed(0);
+    const durationText = (performance.now() - startMs).toFixed(0);
     print(
       `${name} → POST ${addressOf(target, path).pathname}: ${describeOutcome(outcome, isUnauthorised)} (${durationText} ms)`,
     );

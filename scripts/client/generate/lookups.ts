@@ -43,8 +43,8 @@ function rowOf(contract: Contract, operation: Operation): object {
     operation: tableRow(operation.operationId),
     created: idField,
     records: (lookup?.records ?? []).map((record) => ({
-      operation: tableRow(record.in),
-      of: record.of,
+      operation: tableRow(record.listOperationId),
+      of: record.userMember,
       type: record.type,
       sign: record.sign === "negative" ? -1 : 1,
       same: record.same,

@@ -46,8 +46,13 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
 }
 
 export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {
-  const published = publish(document, sources.publication());
-  return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
+  const publishedDocument = publish(document, sources.publication());
+  return {
+    document,
+    yaml: toYaml(publishedDocument),
+    json: toJson(publishedDocument),
+    json30: toJson(toOpenApi30(publishedDocument)),
+  };
 }
 
 export function toYaml(document: OpenApiDocument): string {

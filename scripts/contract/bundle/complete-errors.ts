@@ -14,8 +14,8 @@ import {
 } from "../model/index.ts";
 
 /**
- * Adds an example and a discriminator mapping for each P-code of a response. An open response (`anyOf`) gets no discriminator, because the
- * service can send codes that the response does not list.
+ * Adds to each response the examples that the schemas of its P-codes have, and a discriminator mapping of its P-codes. An open response (`anyOf`)
+ * gets no discriminator, because the service can send codes that the response does not list.
  */
 export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>

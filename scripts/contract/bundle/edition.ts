@@ -17,9 +17,7 @@ import { addStandardKeywords } from "./standard-keywords.ts";
 /** Keys whose values are data. Inside data, a name that begins with `x-` is not an extension. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-/**
- * Removes the parts that the edition does not have, completes the errors and titles, and sorts the components. Changes the given document.
- */
+/** Removes the parts that the edition does not have, completes errors, titles and origins, and sorts the components, all in `document` itself. */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") removeProposed(document);
@@ -36,7 +34,7 @@ export function reduceToEdition(document: OpenApiDocument, edition: Edition): vo
   moveExtensions(document);
 }
 
-/** Returns a copy with only the published `x-` keys. The example requests of the copy succeed on a mock started with the scenario. */
+/** Returns a copy with only the published `x-` keys, with the sample values of the scenario, standard keywords and `x-since`. */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
   publishInPlace(copy, publication);

@@ -30,8 +30,8 @@ const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 type Schemas = Record<string, JsonSchema>;
 type Part = Record<string, unknown>;
 
-export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
-  const { webhooks, jsonSchemaDialect: _, ...document } = structuredClone(published);
+export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {
+  const { webhooks, jsonSchemaDialect: _, ...document } = structuredClone(publishedDocument);
   const { summary: __, ...info } = document.info;
   document.info = { ...info, description: `${info.description ?? ""}${formNotice}` };
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
@@ -46,7 +46,10 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return convertedDocument;
 }
 
-/** Removes from the schemas of a document the keywords that OpenAPI 3.0 lacks or that most code generators cannot read. */
+/**
+ * Prepares a document for the converter: rewrites the schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read,
+ * inlines the examples, and lists the P-codes of open responses in their descriptions.
+ */
 class Simplifier {
   readonly #document: OpenApiDocument;
   readonly #components: Schemas;
@@ -72,8 +75,8 @@ class Simplifier {
   }
 
   /**
-   * Replaces each reference to an example with the example: validators for OpenAPI 3.0 misread an `id` in a shared example as the keyword
-   * `id` of JSON Schema draft 4.
+   * Replaces each reference to an example with the example, and records its type. Validators for OpenAPI 3.0 misread an `id` in a shared example
+   * as the keyword `id` of JSON Schema draft 4.
    */
   #inlineExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
@@ -90,7 +93,7 @@ class Simplifier {
     }
   }
 
-  /** Records the type of an example value for its schema, and recursively for the subschemas of the schema. */
+  /** Records the type of an example value for its schema, and recursively for the schemas in `allOf`, `oneOf`, `items` and `properties`. */
   #recordType(schema: JsonSchema | undefined, value: unknown): void {
     if (schema === undefined) return;
     if (isRef(schema)) this.#recordType(valueAt(this.#document, schema.$ref) as JsonSchema, value);
@@ -124,14 +127,16 @@ class Simplifier {
     const base = this.#simplifyParts(rest as JsonSchema);
     const openEnum = base["x-open-enum"];
     if (openEnum !== undefined) return addKnownValues(base, Object.keys(openEnum));
-    if (oneOf?.every((each) => isRef(each))) {
-      const [onlyReference, ...otherReferences] = oneOf.map((each) => bareReference((each as unknown as Ref).$ref));
+    if (oneOf?.every((alternative) => isRef(alternative))) {
+      const [onlyReference, ...otherReferences] = oneOf.map((alternative) =>
+        bareReference((alternative as unknown as Ref).$ref),
+      );
       return otherReferences.length === 0 && onlyReference !== undefined
         ? onlyReference
         : ({ ...base, oneOf: [onlyReference, ...otherReferences] } as JsonSchema);
     }
-    if (anyOf?.every((each) => isRef(each))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
-    // Each of these alternatives only makes other fields of the same object required.
+    if (anyOf?.every((alternative) => isRef(alternative))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
+    // These alternatives describe one object and differ in the fields that they require.
     if (anyOf?.every(({ required }) => required !== undefined)) return base;
     // Only request schemas allow a choice between types, and a caller needs only one of them.
     if (anyOf?.[0] !== undefined) return { ...this.#simplify(anyOf[0]), ...base };
@@ -154,7 +159,9 @@ class Simplifier {
   #simplifyUnion(schema: JsonSchema, base: JsonSchema, alternatives: JsonSchema[]): JsonSchema {
     const values = alternatives
       .filter(({ type }) => type !== "null")
-      .map((each) => (isRef(each) ? copySchema(this.#target(each.$ref), {}) : this.#simplify(each)));
+      .map((alternative) =>
+        isRef(alternative) ? copySchema(this.#target(alternative.$ref), {}) : this.#simplify(alternative),
+      );
     const isInExamples = ({ type }: JsonSchema) => this.#exampleTypes.get(schema)?.has(String(type));
     const chosenValue = values.find(isInExamples) ?? values[0];
     const types = [...new Set(values.flatMap(({ type }) => type ?? []))];
@@ -165,7 +172,10 @@ class Simplifier {
     );
   }
 
-  /** Replaces a list of types with the type that the examples have, because most languages cannot express a union. */
+  /**
+   * Replaces several types besides `null` with the one that the examples have (the first if none has it), because most languages cannot express
+   * a union. The description names the others.
+   */
   #chooseType(schema: JsonSchema, base: JsonSchema): JsonSchema {
     const types = [base.type ?? []].flat().filter((type) => type !== "null");
     if (types.length < 2) return base;
@@ -178,14 +188,14 @@ class Simplifier {
 
   #flatten(base: JsonSchema, allOf: JsonSchema[]): JsonSchema {
     const parts = allOf.map((part) => (isRef(part) ? this.#target(part.$ref) : this.#simplify(part)));
-    const [first = {} as JsonSchema] = parts;
+    const [firstPart = {} as JsonSchema] = parts;
     const allParts = [...parts, base];
     const lists = (["required", "x-open-questions"] as const).map((key) => {
       return [key, [...new Set(allParts.flatMap((part) => part[key] ?? []))]] as const;
     });
     const properties = Object.assign({}, ...allParts.map((part) => part.properties));
     return {
-      ...copySchema(first, base),
+      ...copySchema(firstPart, base),
       properties,
       ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     } as JsonSchema;
@@ -204,23 +214,23 @@ class Simplifier {
 
   #simplifyParts(schema: JsonSchema): JsonSchema {
     const { properties, items, additionalProperties, examples, ...others } = schema;
-    const simplified: Part = others;
-    if (examples?.[0] !== undefined) simplified.example = examples[0];
+    const simplifiedSchema: Part = others;
+    if (examples?.[0] !== undefined) simplifiedSchema.example = examples[0];
     if (properties !== undefined) {
       const entries = Object.entries(properties).map(([name, inner]) => [name, this.#simplify(inner as JsonSchema)]);
-      simplified.properties = Object.fromEntries(entries);
+      simplifiedSchema.properties = Object.fromEntries(entries);
     }
     for (const [keyword, inner] of Object.entries({ items, additionalProperties })) {
-      if (typeof inner === "object") simplified[keyword] = this.#simplify(inner as JsonSchema);
+      if (typeof inner === "object") simplifiedSchema[keyword] = this.#simplify(inner as JsonSchema);
     }
     for (const [exclusive, limit] of [
       ["exclusiveMinimum", "minimum"],
       ["exclusiveMaximum", "maximum"],
     ] as const) {
       if (typeof schema[exclusive] === "number")
-        Object.assign(simplified, { [limit]: schema[exclusive], [exclusive]: true });
+        Object.assign(simplifiedSchema, { [limit]: schema[exclusive], [exclusive]: true });
     }
-    return simplified as JsonSchema;
+    return simplifiedSchema as JsonSchema;
   }
 
   /** The target of a reference, simplified. */
@@ -243,7 +253,7 @@ function copySchema(schema: JsonSchema, siblings: Part): JsonSchema {
     : appendDescription(copy, valuesSentence(knownValues));
 }
 
-/** A reference without sibling keywords, which the items of a `oneOf` with a discriminator cannot have. */
+/** A reference without sibling keywords: the items of a `oneOf` with a discriminator cannot have any. */
 function bareReference($ref: string): JsonSchema {
   return { $ref } as unknown as JsonSchema;
 }
@@ -252,7 +262,10 @@ function componentRef(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Moves the `x-` keys beside a reference to the object that contains the schema, so that code generators use the name of the component. */
+/**
+ * Moves the `x-` keys beside a reference to the object that contains the schema, so that code generators use the name of the component. A
+ * reference with other keywords beside it is left unchanged.
+ */
 function moveMarksOut(schema: JsonSchema): Part {
   if (!isRef(schema)) return { schema };
   const { $ref, ...siblings } = schema;

@@ -8,7 +8,7 @@ import {
   walkSchema,
 } from "../model/index.ts";
 
-type Uses = Map<Provenance, Set<string>>;
+type SubjectsByProvenance = Map<Provenance, Set<string>>;
 
 /**
  * The provenance of each component schema. A schema without a mark has the provenance of the element that contains it, so a schema that
@@ -18,34 +18,44 @@ type Uses = Map<Provenance, Set<string>>;
  */
 export function originsOf(document: OpenApiDocument): Map<string, Origin> {
   const { operations, webhooks } = readContract(document);
-  const uses = new Map<string, Uses>();
+  const uses = new Map<string, SubjectsByProvenance>();
   const subjects = [...operations, ...webhooks.map((webhook) => ({ ...webhook, parameters: [] }))];
   for (const { name, parameters, requestBody, responses } of subjects) {
     const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...responses].flatMap((part) =>
       part.bodies.map(({ schema }) => ({ schema, effectiveProvenance: part.effectiveProvenance })),
     );
     for (const { schema, effectiveProvenance: enclosing } of [...parameters, ...bodies]) {
-      walkSchema(schema, (location, { provenance }) => recordUse(uses, location, provenance, name), { enclosing });
+      walkSchema(schema, (location, { provenance }) => recordUse(uses, location, provenance, name), {
+        enclosingProvenance: enclosing,
+      });
     }
   }
   const components = SourceLocation.ofDocument(document).child("components", "schemas");
   return new Map(
-    [...uses].map(([component, sources]) => [component, originOf(sources, questionsOf(components.child(component)))]),
+    [...uses].map(([component, subjectsByProvenance]) => [
+      component,
+      originOf(subjectsByProvenance, questionsOf(components.child(component))),
+    ]),
   );
 }
 
-function recordUse(uses: Map<string, Uses>, location: SourceLocation, provenance: Provenance, subject: string): void {
+function recordUse(
+  uses: Map<string, SubjectsByProvenance>,
+  location: SourceLocation,
+  provenance: Provenance,
+  subject: string,
+): void {
   const [, component] = /^#\/components\/schemas\/([^/]+)$/.exec(location.pointer) ?? [];
   if (component === undefined) return;
-  const sources = uses.get(component) ?? new Map<Provenance, Set<string>>();
-  uses.set(component, sources.set(provenance, (sources.get(provenance) ?? new Set()).add(subject)));
+  const subjects = uses.get(component) ?? new Map<Provenance, Set<string>>();
+  uses.set(component, subjects.set(provenance, (subjects.get(provenance) ?? new Set()).add(subject)));
 }
 
-function originOf(sources: Uses, questions: string[]): Origin {
-  const [strongest = "proposed", ...weaker] = provenances.filter((provenance) => sources.has(provenance));
+function originOf(subjects: SubjectsByProvenance, questions: string[]): Origin {
+  const [strongest = "proposed", ...weaker] = provenances.filter((provenance) => subjects.has(provenance));
   return {
     provenance: strongest,
-    in: [...(sources.get(strongest) ?? [])],
+    in: [...(subjects.get(strongest) ?? [])],
     ...(weaker.length > 0 ? { weaker } : {}),
     ...(questions.length > 0 ? { questions } : {}),
   };

@@ -1,9 +1,10 @@
 import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
-/** All schemas of a document: of its components, parameters, headers and bodies. */
+/** All schemas of a document, with their subschemas: those of its components, parameters, headers and bodies. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const schemas: SourceLocation[] = [];
-  const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void schemas.push(inner), { follow: false });
+  const visit = (schema: SourceLocation) =>
+    walkSchema(schema, (inner) => void schemas.push(inner), { followsReferences: false });
   const search = (location: SourceLocation): void => {
     for (const [key, part] of location.parts()) {
       if (key === "schema") visit(part);
@@ -17,7 +18,7 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   return schemas;
 }
 
-/** Removes the components that nothing in the rest of the document refers to, except security schemes. */
+/** Removes the components, except security schemes, that no chain of references reaches from the rest of the document. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const usedPointers = new Set<string>();

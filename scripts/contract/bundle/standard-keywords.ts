@@ -1,4 +1,4 @@
-/** Expresses this project's `x-` keys in standard keywords of OpenAPI and JSON Schema, for tools that ignore the keys. */
+/** Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. */
 import {
   isRef,
   type JsonSchema,
@@ -48,7 +48,7 @@ function addKnownValues(schema: JsonSchema): void {
   insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(knownValues) }, { type: "string" }] });
 }
 
-/** Code generators ignore the servers of an operation, so the summary names the address. */
+/** Many code generators ignore the servers of an operation, so the summary names the address. */
 function addAddressToSummary(operation: OperationObject | undefined): void {
   const [server] = operation?.servers ?? [];
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;

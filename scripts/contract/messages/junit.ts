@@ -14,13 +14,13 @@ export function junitReport(
   { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
 ): string {
   const testCases = cases.map(({ failure, skipped, milliseconds: duration = 0, classname, name: caseName }) => {
-    const startTag = `<testcase${attributes({ classname, name: caseName, time: seconds(duration) })}`;
+    const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
     if (failure === undefined && skipped === undefined) return `    ${startTag}/>`;
     const { text = "", ...failureAttributes } = failure ?? {};
-    const reason = failure
+    const resultElement = failure
       ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
       : `<skipped${attributes({ message: skipped })}/>`;
-    return `    ${startTag}>\n      ${reason}\n    </testcase>`;
+    return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
   });
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = cases.filter(
@@ -29,7 +29,7 @@ export function junitReport(
   const suite = attributes({
     ...{ name, package: "partner-wallet-api", id: 0 },
     ...{ timestamp: startedAt.toISOString().slice(0, 19), hostname: "localhost" },
-    ...{ tests: cases.length, failures, errors: 0, skipped, time: seconds(milliseconds) },
+    ...{ tests: cases.length, failures, errors: 0, skipped, time: toSeconds(milliseconds) },
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',
@@ -39,7 +39,7 @@ export function junitReport(
   ].join("\n");
 }
 
-const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
+const toSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
 function attributes(values: object): string {
   const texts = Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`);

@@ -3,8 +3,10 @@ const minSimilarity = 0.4;
 /** The most similar name; undefined if no name is similar enough to be suggested. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const candidates = names.map((name) => ({ name, similarity: similarityOf(text.toLowerCase(), name.toLowerCase()) }));
-  const [nearest] = candidates.sort((one, other) => other.similarity - one.similarity);
-  return nearest !== undefined && nearest.similarity >= minSimilarity ? nearest.name : undefined;
+  const [nearestCandidate] = candidates.sort((a, b) => b.similarity - a.similarity);
+  return nearestCandidate !== undefined && nearestCandidate.similarity >= minSimilarity
+    ? nearestCandidate.name
+    : undefined;
 }
 
 /** Similarity by Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */
@@ -26,11 +28,11 @@ function similarityOf(text: string, name: string): number {
  * used, to limit the time.
  */
 function pairsOf(text: string): string[] {
-  const padded = ` ${text.slice(0, 64)} `;
-  return Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2));
+  const paddedText = ` ${text.slice(0, 64)} `;
+  return Array.from({ length: paddedText.length - 1 }, (_, index) => paddedText.slice(index, index + 2));
 }
 
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
-  const nearest = nearestName(text, names);
-  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;
+  const suggestion = nearestName(text, names);
+  return suggestion === undefined ? "" : ` Did you mean ${prefix}${suggestion}?`;
 }

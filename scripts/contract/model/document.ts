@@ -26,9 +26,9 @@ export interface Origin {
   provenance: Provenance;
   /** The operations and webhooks in which the schema has this provenance. */
   in: string[];
-  /** The provenances of the schema in the other operations and webhooks. */
+  /** The weaker provenances that the schema has in other places. */
   weaker?: Provenance[];
-  /** The questions about the schema and its parts. */
+  /** The ids of the open questions about the schema and its parts. */
   questions?: string[];
 }
 

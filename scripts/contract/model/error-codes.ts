@@ -2,7 +2,7 @@ import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** The schema of an error with any P-code. A response that lists this schema can have codes that the contract does not state. */
+/** The name of the schema of an error with any P-code. A response that lists this schema can have codes that the contract does not state. */
 export const generalError = "GeneralError";
 
 export const codeProperty = "errorCode";
@@ -19,7 +19,7 @@ export function codeOf(schema: SourceLocation): string | undefined {
   return isCode(name) ? name : undefined;
 }
 
-/** The resolution of a P-code, followed by the names of the operations in `resolvedBy`, for output without links. */
+/** The resolution of a P-code, followed by the summaries of the operations in `resolvedBy`, for output without links. */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
   return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);

@@ -1,4 +1,4 @@
-/** The assumed responses to requests that do not match their schemas. `invalidRequests` in `openapi/mock.yaml` lists the exceptions. */
+/** The assumed responses to requests that do not match their schemas: `invalidRequests` in `openapi/mock.yaml` has a default and exceptions. */
 import type { InvalidBodyResponses } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
 import type { DocumentedResponse, InvalidRequestExceptions, InvalidRequests, Parameter } from "./model.ts";
@@ -24,9 +24,9 @@ export function invalidBodyResponses({
 }
 
 /**
- * Returns the P-code or status of the response to an invalid parameter; undefined if no string is invalid or no response is documented. The
- * response to an invalid path value is the same as to an unknown id: the P-code of the parameter's condition in `x-requires`, otherwise a
- * documented 404.
+ * Returns the P-code or status of the response to an invalid parameter; undefined if the parameter cannot be invalid or no such response is
+ * documented. Without an exception, an invalid path value is refused like an unknown id (the P-code of the parameter's condition in
+ * `x-requires`, or 404), any other parameter with the default P-code or 400; each falls back to the response of the other.
  */
 export function invalidParameterResponse(
   parameter: Parameter,
@@ -34,7 +34,7 @@ export function invalidParameterResponse(
 ): string | undefined {
   const { name, in: location } = parameter;
   if (!canBeInvalid(parameter)) return undefined;
-  const requirement = requirements.find(({ of }) => of.includes(`$request.${location}.${name}`));
+  const requirement = requirements.find(({ expressions }) => expressions.includes(`$request.${location}.${name}`));
   const unknownIdResponse = requirement?.code ?? findDocumented(responses, "404");
   const invalidValueResponse = findDocumented(responses, defaults.code) ?? findDocumented(responses, "400");
   return (
@@ -55,7 +55,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether there is a non-empty string that the schema refuses. Parameter values are strings. */
+/** Whether the schema has a keyword that can refuse a non-empty string. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refusesStrings = false;
   walkSchema(
@@ -67,7 +67,7 @@ function canRefuse(schema: SourceLocation): boolean {
         return ["pattern", "format", "enum", "const", "maxLength", "not"].includes(keyword);
       });
     },
-    { conditions: false },
+    { includesConditions: false },
   );
   return refusesStrings;
 }

@@ -18,7 +18,7 @@ export type Conditions = Record<string, Condition>;
 export interface Requirement {
   condition: string;
   /** Runtime expressions of OpenAPI. Values that a request does not contain are not checked. */
-  of: string[];
+  expressions: string[];
   /** Undefined if the condition is unknown. */
   code: string | undefined;
   location: SourceLocation;
@@ -65,9 +65,9 @@ export type CopiedMembers = Readonly<Record<string, string>>;
 /** An entry of `records` in `x-lookup`: a list of records in which the result of a call can be found. */
 export interface LookupRecords {
   /** The operationId of the operation that returns the list. */
-  in: string;
+  listOperationId: string;
   /** The request member that contains the id of the user whose list is searched. Undefined for the partner's list. */
-  of: string | undefined;
+  userMember: string | undefined;
   type: string | undefined;
   sign: "positive" | "negative" | undefined;
   same: CopiedMembers;
@@ -103,7 +103,7 @@ export function readRequirements(operation: SourceLocation, conditions: Conditio
     .entries()
     .map(([condition, location]) => ({
       condition,
-      of: [location.value].flat().map(String),
+      expressions: [location.value].flat().map(String),
       code: Object.hasOwn(conditions, condition) ? conditions[condition]?.code : undefined,
       location,
     }));
@@ -164,8 +164,8 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
       .child("records")
       .items()
       .map((record) => ({
-        in: record.text("in") ?? "",
-        of: record.text("of"),
+        listOperationId: record.text("in") ?? "",
+        userMember: record.text("of"),
         type: record.text("type"),
         sign: record.text("sign") as LookupRecords["sign"],
         same: readMembers(record, "same"),
@@ -186,7 +186,7 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
   };
 }
 
-/** Parses a runtime expression of OpenAPI. Returns undefined for the forms that this contract does not use. */
+/** Parses a runtime expression of OpenAPI. Returns undefined for a form that this contract does not use, and for a malformed expression. */
 export function parseExpression(expression: string): Expression | undefined {
   const match = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
   if (match === null) return undefined;

@@ -4,8 +4,8 @@ import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 export function weakestProvenance(enclosingProvenance: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
-  return marks.reduce<Provenance>((weaker, mark) => {
-    return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weaker) ? mark : weaker;
+  return marks.reduce<Provenance>((weakest, mark) => {
+    return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weakest) ? mark : weakest;
   }, enclosingProvenance);
 }
 

@@ -42,7 +42,7 @@ export interface OpenQuestion {
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** Questions by id, the most important question first. */
+/** Questions by id. The twenty most important come first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
 export interface Publication {

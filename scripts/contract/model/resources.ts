@@ -14,7 +14,7 @@ export interface State {
   /** `transitions` maps a value to the possible next values. A value without next values is final. */
   lifecycle: { initial: string[]; transitions: Record<string, string[]> };
   /** The final values that mean success. Empty if the contract does not state which values do. */
-  succeeds: string[];
+  successValues: string[];
   /** The transitions that have a provenance or open questions of their own. */
   weakerSteps: Step[];
   location: SourceLocation;
@@ -107,22 +107,22 @@ export function finalValues({ lifecycle, values }: State): string[] {
  * does not state which values mean success.
  */
 export function resultsOf(state: State): Record<string, boolean> | undefined {
-  if (state.succeeds.length === 0) return undefined;
-  return Object.fromEntries(finalValues(state).map((value) => [value, state.succeeds.includes(value)]));
+  if (state.successValues.length === 0) return undefined;
+  return Object.fromEntries(finalValues(state).map((value) => [value, state.successValues.includes(value)]));
 }
 
 /** All values that can follow `value`, directly or later. `value` itself is one of them only if transitions lead back to it. */
 export function valuesFollowing({ lifecycle }: Pick<State, "lifecycle">, value: string): Set<string> {
-  const following = new Set<string>();
-  const addFollowing = (from: string): void => {
-    for (const next of lifecycle.transitions[from] ?? []) {
-      if (following.has(next)) continue;
-      following.add(next);
-      addFollowing(next);
+  const followingValues = new Set<string>();
+  const addFollowing = (fromValue: string): void => {
+    for (const nextValue of lifecycle.transitions[fromValue] ?? []) {
+      if (followingValues.has(nextValue)) continue;
+      followingValues.add(nextValue);
+      addFollowing(nextValue);
     }
   };
   addFollowing(value);
-  return following;
+  return followingValues;
 }
 
 function readState(
@@ -146,7 +146,7 @@ function readState(
     openQuestions: location.texts("questions"),
     values: file === undefined ? [...mentionedValues] : (openEnum ?? []).map(([value]) => value),
     lifecycle: { initial, transitions },
-    succeeds: location.texts("succeeds"),
+    successValues: location.texts("succeeds"),
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
     location,
   };

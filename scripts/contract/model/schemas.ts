@@ -5,7 +5,7 @@ import type { SourceLocation } from "./source-location.ts";
 /** `same`: the subschema describes the same value. `part`: a part of the value. `condition`: under `if`, `not`, `contains` or `$defs`. */
 export type Role = "same" | "part" | "condition";
 
-/** Every keyword that contains schemas (JSON Schema 2020-12 core, sections 8, 10 and 11). */
+/** The keywords of JSON Schema 2020-12 core that contain schemas (sections 8, 10 and 11). */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
   allOf: { form: "list", role: "same" },
   anyOf: { form: "list", role: "same" },
@@ -79,7 +79,7 @@ export interface Visit {
   /** The schemas that contain the visited one or refer to it, the outermost first. */
   ancestors: SourceLocation[];
   /** The effective provenance of the enclosing element. */
-  enclosing: Provenance;
+  enclosingProvenance: Provenance;
   provenance: Provenance;
   property: string | undefined;
   /** The keyword that contains the schema; undefined for the first schema and for the target of a reference. */
@@ -87,10 +87,10 @@ export interface Visit {
 }
 
 /**
- * Visits a schema and all its subschemas. The target of several references is visited once for each reference. A recursive schema is not
- * visited again inside itself.
+ * Visits a schema and all its subschemas, except `true` and `false`. The target of several references is visited once for each reference. A
+ * recursive schema is not visited again inside itself.
  *
- * @param visit returns `false` to skip the subschemas of the visited schema.
+ * @param visit returns `false` to skip the subschemas of the visited schema and the target of its reference.
  * @param options.follow whether to visit the targets of references.
  * @param options.conditions whether to visit the schemas under `if`, `not`, `contains` and `$defs`.
  */
@@ -98,22 +98,26 @@ export function walkSchema(
   schema: SourceLocation,
   // biome-ignore lint/suspicious/noConfusingVoidType: most visitors return nothing
   visit: (schema: SourceLocation, visit: Visit) => void | false,
-  options: { follow?: boolean; conditions?: boolean; enclosing?: Provenance } = {},
+  options: { followsReferences?: boolean; includesConditions?: boolean; enclosingProvenance?: Provenance } = {},
 ): void {
-  const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
+  const {
+    followsReferences = true,
+    includesConditions = true,
+    enclosingProvenance: outermostProvenance = "specification",
+  } = options;
   const enclosingIds = new Set<string>();
-  const walk = (location: SourceLocation, visited: Omit<Visit, "provenance">): void => {
+  const walk = (location: SourceLocation, partialVisit: Omit<Visit, "provenance">): void => {
     const { id, target: referenceTarget } = location;
     if (!isSchemaObject(location.value) || enclosingIds.has(id)) return;
-    const { path, ancestors, enclosing } = visited;
-    const provenance = weakestProvenance(enclosing, markOn(location));
-    if (visit(location, { ...visited, provenance }) === false) return;
+    const { path, ancestors, enclosingProvenance } = partialVisit;
+    const provenance = weakestProvenance(enclosingProvenance, markOn(location));
+    if (visit(location, { ...partialVisit, provenance }) === false) return;
     enclosingIds.add(id);
-    const parent = { path, ancestors: [...ancestors, location], enclosing: provenance };
+    const parent = { path, ancestors: [...ancestors, location], enclosingProvenance: provenance };
     const targetVisit = { ...parent, property: undefined, keyword: undefined };
-    if (follow && referenceTarget.id !== id) walk(referenceTarget, targetVisit);
+    if (followsReferences && referenceTarget.id !== id) walk(referenceTarget, targetVisit);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
-      if (role === "condition" && !conditions) continue;
+      if (role === "condition" && !includesConditions) continue;
       walk(inner, {
         ...parent,
         path: property === undefined ? path : [...path, property],
@@ -123,7 +127,13 @@ export function walkSchema(
     }
     enclosingIds.delete(id);
   };
-  const rootVisit = { path: [], ancestors: [], enclosing: outermost, property: undefined, keyword: undefined };
+  const rootVisit = {
+    path: [],
+    ancestors: [],
+    enclosingProvenance: outermostProvenance,
+    property: undefined,
+    keyword: undefined,
+  };
   walk(schema, rootVisit);
 }
 

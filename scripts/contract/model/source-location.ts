@@ -67,10 +67,10 @@ export class SourceLocation {
 
   get target(): SourceLocation {
     if (!isRef(this.value)) return this;
-    const resolved = this.#resolve(this.value, this.file);
-    return new SourceLocation(resolved?.value, {
-      source: resolved?.source ?? this.source,
-      pointer: resolved?.pointer ?? this.pointer,
+    const resolvedNode = this.#resolve(this.value, this.file);
+    return new SourceLocation(resolvedNode?.value, {
+      source: resolvedNode?.source ?? this.source,
+      pointer: resolvedNode?.pointer ?? this.pointer,
       resolve: this.#resolve,
     });
   }
@@ -124,7 +124,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** @param pointer such as `#/components/schemas/User`. */
+/** The value at a pointer such as `#/components/schemas/User`; undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   return pointer
     .replace(/^#\//, "")

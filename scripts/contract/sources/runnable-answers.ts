@@ -7,7 +7,7 @@ import { readYaml } from "./read-yaml.ts";
  */
 export type RunnableAnswers = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 
-/** @throws {UsageError} if the file cannot be read. */
+/** @throws {UsageError} if the file cannot be read or parsed. */
 export function readRunnableAnswers(file = `${projectRoot}/openapi/answers.yaml`): RunnableAnswers {
   return readYaml<RunnableAnswers>(file, "The answers to open questions");
 }

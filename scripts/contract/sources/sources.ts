@@ -1,4 +1,4 @@
-/** The hand-written YAML files of the contract. Each file is read and parsed once. */
+/** The hand-written YAML files of the contract. Each file is parsed once, until `forget`. */
 import { dirname, join, relative } from "node:path";
 import {
   BaseResolver,
@@ -127,7 +127,7 @@ export class Sources {
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** A resolver for Redocly that reads only these files, never the network. It returns copies, because bundling changes documents. */
+  /** A resolver for Redocly that reads local files, never the network. It returns a copy of each file, because bundling changes documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {

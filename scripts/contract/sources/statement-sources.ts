@@ -40,8 +40,8 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
  * Account". Sources without such sections are left out.
  */
 export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
-  const matching = sources.filter((source) => source.provenance === provenance);
-  return matching.flatMap(({ name, sections: { [area]: headings = [] } }) => {
+  const matchingSources = sources.filter((source) => source.provenance === provenance);
+  return matchingSources.flatMap(({ name, sections: { [area]: headings = [] } }) => {
     return headings.length > 0 ? [`${name}: ${headings.join(", ")}`] : [];
   });
 }

@@ -113,7 +113,7 @@ export const codeRules: Record<string, Judge> = {
     for (const operation of operations) {
       const { label, location, requires, responses } = operation;
       const refs = responses.flatMap(({ codeRefs }) => codeRefs);
-      for (const { condition, of, code, location: mark } of requires) {
+      for (const { condition, expressions, code, location: mark } of requires) {
         const remedy = `Name one of ${conditionNames.join(", ")}, or declare it in openapi/extensions.yaml`;
         check(conditionNames.includes(condition), mark, `There is no condition ${condition}`, remedy);
         check(
@@ -122,7 +122,7 @@ export const codeRules: Record<string, Judge> = {
           `${label} requires ${condition} but does not list ${code}`,
           `Add ${code} to its responses, or remove ${condition}`,
         );
-        for (const expression of of) {
+        for (const expression of expressions) {
           check.problem(
             expressionProblem(operation, expression),
             mark,

@@ -39,12 +39,14 @@ export const lookupRules: Record<string, Judge> = {
         check(sentFields.includes(String(member.value)), member, problem, nameOneOf(sentFields));
       }
       for (const record of lookup.records) {
-        const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
-        const problem = `There is no GET operation ${record.in}`;
+        const list = operations.find(
+          ({ operationId, method }) => operationId === record.listOperationId && method === "get",
+        );
+        const problem = `There is no GET operation ${record.listOperationId}`;
         check(list !== undefined, record.location.child("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
         for (const key of ["same", "atLeast"]) {
-          judgeMembers(record.location.child(key), membersOf(list), `The response of ${record.in}`);
+          judgeMembers(record.location.child(key), membersOf(list), `The response of ${record.listOperationId}`);
         }
       }
       if (lookup.webhook === undefined) continue;

@@ -132,7 +132,7 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
 }
 
 function judgeState(state: State, check: Check): void {
-  const { name, schema, values, lifecycle, succeeds, location } = state;
+  const { name, schema, values, lifecycle, successValues, location } = state;
   const schemaLocation = location.child("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
   check(values.length > 0, schemaLocation, `There is no status with known values in ${schemaLocation.value}`, remedy);
@@ -149,9 +149,9 @@ function judgeState(state: State, check: Check): void {
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
   const finals = finalValues(state);
-  const isComplete = schema === undefined || finals.length < 2 || succeeds.length > 0;
+  const isComplete = schema === undefined || finals.length < 2 || successValues.length > 0;
   check(isComplete, location, `${name} does not say which of ${finals.join(", ")} are a success`, "Add `succeeds`");
-  for (const value of succeeds) {
+  for (const value of successValues) {
     const problem = `${value} is not a final value of ${name}`;
     check(finals.includes(value), location.child("succeeds"), problem, nameOneOf(finals));
   }

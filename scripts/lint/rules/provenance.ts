@@ -58,12 +58,12 @@ class ProvenanceMarks {
   }
 
   #addSchema(outermostSchema: SourceLocation, enclosingProvenance: Provenance): void {
-    const visit = (schema: SourceLocation, { enclosing: outerProvenance, provenance }: Visit) => {
+    const visit = (schema: SourceLocation, { enclosingProvenance: outerProvenance, provenance }: Visit) => {
       this.#addMark(schema.child("x-provenance"), outerProvenance);
       for (const [, value] of schema.child("x-open-enum").entries())
         this.#addMark(value.child("provenance"), provenance);
     };
-    walkSchema(outermostSchema, visit, { enclosing: enclosingProvenance });
+    walkSchema(outermostSchema, visit, { enclosingProvenance });
   }
 
   #addNode(node: SourceLocation, enclosingProvenance: Provenance): void {

@@ -276,6 +276,6 @@ function forEachSentSchema(
   const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
   for (const { location } of [...responses, ...events]) {
     const visitSchema = (schema: SourceLocation, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
-    walkSchema(location.child("schema"), visitSchema, { conditions: false });
+    walkSchema(location.child("schema"), visitSchema, { includesConditions: false });
   }
 }

@@ -45,8 +45,8 @@ export function operationData(operation: Operation, context: Context): Operation
         bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.response(schema)]),
       ),
     ),
-    requires: operation.requires.map(({ condition, of, code = "" }) => {
-      return { condition, expressions: of, code, requiresAny: registers.conditions[condition]?.any === true };
+    requires: operation.requires.map(({ condition, expressions, code = "" }) => {
+      return { condition, expressions, code, requiresAny: registers.conditions[condition]?.any === true };
     }),
     moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...otherValues], later }) => {
       const isKnown = kind === "moves" && !later && otherValues.length === 0 && id.startsWith("$request.");

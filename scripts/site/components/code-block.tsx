@@ -6,7 +6,7 @@ interface Props {
   label?: string | undefined;
 }
 
-/** The page's script adds the copy button, and makes a scrolling block focusable if the browser does not. */
+/** The page's script adds the copy button, and makes a block focusable by keyboard while its content overflows. */
 export function CodeBlock({ code, language, label }: Props) {
   return (
     <figure class="code" data-language={language}>

@@ -89,9 +89,9 @@ function invalidBodyCauses(request: InvalidBodyResponses | undefined, code: stri
   const violationKinds = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter(
     (kind) => request[kind] === code,
   );
-  const isOnly = Object.keys(request).length === 1;
+  const isOnlyKind = Object.keys(request).length === 1;
   return violationKinds.map((kind) =>
-    kind === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[kind],
+    kind === "otherwise" && isOnlyKind ? "the body breaks its schema" : invalidWords[kind],
   );
 }
 
@@ -111,7 +111,7 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
             {!haveSameCause && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
           </>
         ),
-        { class: "pairs", mark: ({ operation }) => editionMark(operation) },
+        { class: "pairs", attributesOf: ({ operation }) => editionMark(operation) },
       )}
     </>
   );
@@ -164,7 +164,7 @@ export function Failures({ operation }: { operation: Operation }) {
         ({ key, description, effectiveProvenance }) => (
           <InlineProse text={`**${key}**: ${description}${weakMark(effectiveProvenance, provenance)}`} />
         ),
-        { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
+        { class: "general", attributesOf: ({ key }) => ({ id: `response-${key}` }) },
       )}
       <CommonErrors operation={operation} pairs={generalPairs} responses={commonResponses} />
       {method !== "get" && (
@@ -228,7 +228,7 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
     );
   const minTags = tagsOf(() => true).size * generalShare;
   const serviceCodes = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
-  return new Set(serviceCodes.filter((code) => tagsOf((other) => other === code).size >= minTags));
+  return new Set(serviceCodes.filter((code) => tagsOf((candidate) => candidate === code).size >= minTags));
 });
 
 export const actorWords: Record<ErrorCode["actor"], string> = {
@@ -299,13 +299,13 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
 
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
-  const kinds = new Map<string, { response: DocumentedResponse; returnedBy: { operation: Operation }[] }>();
+  const kinds = new Map<string, { response: DocumentedResponse; operationEntries: { operation: Operation }[] }>();
   for (const operation of operations) {
     for (const response of failuresOf(operation)) {
       if (response.codes.length > 0) continue;
       const key = `${response.status} ${response.description}`;
-      const { returnedBy: operationEntries } = kinds.get(key) ?? { returnedBy: [] };
-      kinds.set(key, { response, returnedBy: [...operationEntries, { operation }] });
+      const { operationEntries } = kinds.get(key) ?? { operationEntries: [] };
+      kinds.set(key, { response, operationEntries: [...operationEntries, { operation }] });
     }
   }
   return (
@@ -316,7 +316,7 @@ export function ErrorsWithoutCode() {
           <InlineProse text={status + weakMark(provenanceAt(location, "specification"))} />
         ),
         Meaning: ({ response }) => <InlineProse text={response.description} />,
-        Operations: ({ returnedBy: operationEntries }) =>
+        Operations: ({ operationEntries }) =>
           operationEntries.length === operations.length ? "Every operation" : operationLinks(operationEntries),
       }}
     />

@@ -18,13 +18,13 @@ interface KnownValue {
 export interface Shape {
   type: string;
   description: string;
-  /** The weakest provenance of the schema, the schemas that enclose it, and its items. */
+  /** The weakest provenance of the schema, the schemas that enclose it, and its items or map values. */
   provenance: Provenance;
   innerDescription: string;
   facts: string[];
   values: KnownValue[];
   /** The name of the schema that lists the known values. */
-  valuesOf: string | undefined;
+  valuesSchemaName: string | undefined;
   example: unknown;
   /** The regular expression that a string value must match. */
   pattern: string | undefined;
@@ -55,7 +55,7 @@ interface Context {
   ancestorIds: ReadonlySet<string>;
 }
 
-/** The shape of a schema, for its documentation. Where the schema contains itself, the inner occurrence has no fields. */
+/** The shape of a schema, for its documentation. Where the schema contains itself, the inner occurrence has no fields and no choices. */
 export function shapeOf(schema: SourceLocation, id: string, enclosingProvenance: Provenance): Shape {
   return describe(layersOf(schema, enclosingProvenance), { id, ancestorIds: new Set() });
 }
@@ -73,14 +73,14 @@ function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Laye
   walkSchema(
     schema,
     (location, { keyword, ancestors, provenance }) => {
-      const isWhole =
+      const isLayer =
         keyword === undefined ||
         keyword === "allOf" ||
         isOnlyChoice(location, keyword, ancestors.at(-1) as SourceLocation);
-      if (isWhole) layers.push({ location, schema: location.value as JsonSchema, provenance });
-      return isWhole ? undefined : false;
+      if (isLayer) layers.push({ location, schema: location.value as JsonSchema, provenance });
+      return isLayer ? undefined : false;
     },
-    { enclosing: enclosingProvenance },
+    { enclosingProvenance: enclosingProvenance },
   );
   return layers;
 }
@@ -109,8 +109,10 @@ function describe(layers: Layer[], { id, ancestorIds }: Context): Shape {
       ...parts.flatMap(({ facts }) => facts.map((fact) => (fact.startsWith("each ") ? fact : `each ${fact}`))),
       ...simpleShapes.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
     ]),
-    values: distinctValues([...knownValues(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
-    valuesOf: enumLayer?.location.name ?? innerShapes.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
+    values: distinctValues([...knownValuesOf(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
+    valuesSchemaName:
+      enumLayer?.location.name ??
+      innerShapes.find(({ valuesSchemaName: valuesOf }) => valuesOf !== undefined)?.valuesSchemaName,
     pattern:
       schemas.find(({ pattern }) => pattern !== undefined)?.pattern ??
       simpleShapes.find((part) => part.pattern)?.pattern,
@@ -168,19 +170,19 @@ function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): str
   const isMap = layers.some(({ schema }) => schema.additionalProperties);
   const typeNames = words.map((type) => {
     if (part === undefined) return type;
-    if (type === "array") return `array of ${plural(part.type)}`;
-    return type === "object" && isMap ? `object of ${plural(part.type)} by key` : type;
+    if (type === "array") return `array of ${toPlural(part.type)}`;
+    return type === "object" && isMap ? `object of ${toPlural(part.type)} by key` : type;
   });
   const hasNull = ({ location, schema }: Layer) =>
     [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.child(key).items().some(isNull));
   return listWords([...new Set([...typeNames, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
 }
 
-function plural(type: string): string {
+function toPlural(type: string): string {
   return /^[a-z]+$/.test(type) ? `${type}s` : type.replace(/^(string|array)\b/, "$1s");
 }
 
-function knownValues(layer: Layer | undefined): KnownValue[] {
+function knownValuesOf(layer: Layer | undefined): KnownValue[] {
   return Object.entries(layer?.schema["x-open-enum"] ?? {}).map(([value, { meaning, provenance }]) => {
     return { value, meaning, provenance: weakestProvenance(layer?.provenance ?? "specification", provenance) };
   });

@@ -17,7 +17,7 @@ const keywordsShownElsewhere = new Set(
   ).split(" "),
 );
 
-const bounds: Record<string, string> = {
+const keywordWords: Record<string, string> = {
   minimum: "at least",
   exclusiveMinimum: "more than",
   maximum: "at most",
@@ -47,7 +47,7 @@ export function factsOf(schema: JsonSchema): string[] {
     if (keyword === "additionalProperties" && value === false) return ["no other fields"];
     if (keyword === "uniqueItems") return value === true ? ["no item twice"] : [];
     if (isApplicator(keyword) && keyword !== "not") return [];
-    return [`${bounds[keyword] ?? keyword} ${[value].flat().map(valueText).map(codeWords).join(", ")}`];
+    return [`${keywordWords[keyword] ?? keyword} ${[value].flat().map(valueText).map(codeWords).join(", ")}`];
   });
   return [
     ...rangeFact(schema.minLength, schema.maxLength, "character"),

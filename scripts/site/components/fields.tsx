@@ -112,8 +112,8 @@ interface FieldListProps {
 }
 
 function FieldList({ fields, level, display }: FieldListProps) {
-  const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
-  const sortedFields = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
+  const rankOf = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
+  const sortedFields = display.presence === "required" ? [...fields].sort((a, b) => rankOf(a) - rankOf(b)) : fields;
   return list(
     sortedFields,
     (field) => (
@@ -133,7 +133,7 @@ function FieldList({ fields, level, display }: FieldListProps) {
         <InnerFields shape={field} level={level + 1} display={display} name={field.name} />
       </>
     ),
-    { class: "fields", mark: ({ id }) => ({ class: "field", id }) },
+    { class: "fields", attributesOf: ({ id }) => ({ class: "field", id }) },
   );
 }
 
@@ -194,7 +194,7 @@ function Details({ shape }: { shape: Shape }) {
   );
 }
 
-function Values({ shape: { values, valuesOf, provenance: baseProvenance } }: { shape: Shape }) {
+function Values({ shape: { values, valuesSchemaName: valuesOf, provenance: baseProvenance } }: { shape: Shape }) {
   const { resources } = usePage().site.contract;
   if (values.length === 0) return null;
   const resource = resources.find(({ states }) =>

@@ -24,7 +24,7 @@ import { GuideSample, Receiver } from "./samples.tsx";
 import { StateResults } from "./state-results.tsx";
 import { list, Table } from "./table.tsx";
 
-/** If an argument names something that does not exist, the block renders nothing, and the check of the guides fails. */
+/** If the arguments name nothing that exists, the block renders nothing, and the check of the guides fails. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -42,7 +42,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     const code = firstCall(site)?.[language];
     return code && <CodeBlock code={code} language={language} />;
   },
-  values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
+  values: ([schema = ""], { contract }) => knownValuesOf(schema, contract) && <KnownValues schema={schema} />,
   lifecycle: ([name], { contract }) => {
     const resource = contract.resources.find((candidate) => candidate.name === name);
     return resource?.states.map((state) => <LifecycleDiagram key={state.name} resource={resource} state={state} />);
@@ -121,7 +121,7 @@ function Contacts() {
   );
 }
 
-/** A table of the areas, with the sections of each source that contain statements about the area. */
+/** The list of the sources, and a table of the areas with the sections of each source that contain statements about the area. */
 function StatementSources() {
   const { areas } = usePage().site;
   const sources = readStatementSources();
@@ -188,7 +188,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
         (step) => (
           <InlineProse text={callOf(step) + step.description} />
         ),
-        { as: "ol", class: "steps" },
+        { element: "ol", class: "steps" },
       )}
     </section>
   );
@@ -204,7 +204,7 @@ function callOf(step: Step): string {
 export function KnownValues({ schema }: { schema: string }) {
   return (
     <Table
-      rows={Object.entries(knownValues(schema, usePage().site.contract) ?? {})}
+      rows={Object.entries(knownValuesOf(schema, usePage().site.contract) ?? {})}
       columns={{
         Value: ([name]) => <code>{name}</code>,
         Meaning: ([, { meaning, provenance }]) => <InlineProse text={meaning + weakMark(provenance)} />,
@@ -213,6 +213,6 @@ export function KnownValues({ schema }: { schema: string }) {
   );
 }
 
-function knownValues(schema: string, { root }: Contract): JsonSchema["x-open-enum"] {
+function knownValuesOf(schema: string, { root }: Contract): JsonSchema["x-open-enum"] {
   return (root.child("components", "schemas", schema).value as JsonSchema | undefined)?.["x-open-enum"];
 }

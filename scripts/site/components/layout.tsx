@@ -164,7 +164,7 @@ function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
         ({ ref: target, title }) => (
           <a href={hrefs.page(target)}>{title}</a>
         ),
-        { as: "ol" },
+        { element: "ol" },
       )}
     </nav>
   );

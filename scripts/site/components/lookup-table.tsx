@@ -13,7 +13,7 @@ export function LookupTable({ operations, repeat }: { operations: readonly Opera
   return (
     <Table
       rows={rows}
-      mark={({ operation }) => editionMark(operation)}
+      attributesOf={({ operation }) => editionMark(operation)}
       columns={{
         Call: ({ operation: { name }, lookup: { location } }) => (
           <Link to="operation" name={name} provenance={location.text("provenance") as Provenance} />
@@ -29,8 +29,8 @@ export function LookupTable({ operations, repeat }: { operations: readonly Opera
 
 function placesOf({ records, shownBy, webhook }: Lookup): string[] {
   const recordPlaces = records.map((record) => {
-    const owner = record.of === undefined ? "" : ` of \`${record.of}\``;
-    return `[](operation:${record.in})${owner}: ${signsOf(record)}`;
+    const owner = record.userMember === undefined ? "" : ` of \`${record.userMember}\``;
+    return `[](operation:${record.listOperationId})${owner}: ${signsOf(record)}`;
   });
   const details = shownBy.map((name) => `[](operation:${name})`);
   const sameMembers = copiedMembers(webhook?.same ?? {});
@@ -48,8 +48,8 @@ function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
   ].join(", ");
 }
 
-function copiedMembers(same: CopiedMembers, note: (path: string) => string = () => ""): string {
-  return Object.entries(same)
+function copiedMembers(membersByPath: CopiedMembers, note: (path: string) => string = () => ""): string {
+  return Object.entries(membersByPath)
     .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\`${note(path)} = \`${member}\``))
     .join(", ");
 }

@@ -40,10 +40,10 @@ export function Navigation() {
         })}
       </Group>
       <Group title="Areas">
-        {site.areas.map((ownArea) => {
-          const { name: area, operations, webhooks } = ownArea;
+        {site.areas.map((areaContent) => {
+          const { name: area, operations, webhooks } = areaContent;
           const subjects = [...operations, ...webhooks];
-          const guides = site.guides.filter((guide) => areaOf(guide) === ownArea);
+          const guides = site.guides.filter((guide) => areaOf(guide) === areaContent);
           const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRefOf), ...subjects];
           return (
             <Folder key={area} title={area} isOpen={pages.some(isShown)}>

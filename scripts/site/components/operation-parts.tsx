@@ -89,13 +89,13 @@ export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   const { requires, responses, provenance = "proposed" } = operation;
   const codeRefs = responses.flatMap((response) => response.codeRefs);
-  return list(requires, ({ condition, of, code = "" }) => {
+  return list(requires, ({ condition, expressions, code = "" }) => {
     const { meaning, any: isAny } = site.conditions[condition] as Condition;
     const { resolvedBy } = errorOf(code, site.contract);
     const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const seeText = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
     const mark = weakMark(codeRefs.find((ref) => ref.code === code)?.effectiveProvenance, provenance);
-    const locationText = placesOf(of, isAny ? "or" : "and");
+    const locationText = placesOf(expressions, isAny ? "or" : "and");
     return <InlineProse text={`${meaning} (${locationText}).${seeText} Otherwise [](error:${code})${mark}.`} />;
   });
 }
@@ -113,7 +113,7 @@ export function Triggers({ operation }: { operation: Operation }) {
       );
       return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sentWebhook, site)}.${mark}`} />;
     },
-    { as: "ol", class: "triggers" },
+    { element: "ol", class: "triggers" },
   );
 }
 

@@ -27,7 +27,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
     <Table
       class="operations"
       rows={operations}
-      mark={editionMark}
+      attributesOf={editionMark}
       columns={{
         Operation: ({ name, provenance = "proposed" }) => <Link to="operation" name={name} provenance={provenance} />,
         "Method and path": ({ method, path }) => (

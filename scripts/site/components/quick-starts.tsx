@@ -3,17 +3,17 @@ import { list } from "./table.tsx";
 
 const languageGroup = "Other languages";
 /** The sample languages for which the quick start for TypeScript is marked. */
-const languagesOfFirst = "curl powershell typescript javascript";
+const languagesOfTypescriptGuide = "curl powershell typescript javascript";
 
 interface Props {
-  /** A heading of the quick starts. */
+  /** The anchor of a heading that the quick starts in other languages have. */
   anchor?: string;
   /** The guide for TypeScript; undefined on the page that contains the program for TypeScript. */
-  firstGuide?: string;
+  typescriptGuide?: string;
 }
 
 /** Links to the quick starts. The page's script marks the link of the chosen language. */
-export function QuickStarts({ anchor, firstGuide }: Props) {
+export function QuickStarts({ anchor, typescriptGuide: firstGuide }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
   const otherGuides = guides.filter(({ group }) => group === languageGroup);
@@ -25,7 +25,7 @@ export function QuickStarts({ anchor, firstGuide }: Props) {
   if (guides.some(({ name }) => name === firstGuide))
     links.unshift({
       target: { kind: "guide", name: firstGuide as string, anchor: undefined },
-      language: languagesOfFirst,
+      language: languagesOfTypescriptGuide,
       words: firstGuide === "getting-started" ? "curl and TypeScript" : "TypeScript",
     });
   return list(

@@ -34,7 +34,7 @@ export function GuideSample({ operation, anchor }: { operation: Operation; ancho
       <BareSample operation={operation} sample={sample} />
       {anchor !== undefined && [
         <p key="words">The careful program, as a file to copy:</p>,
-        <QuickStarts key="links" anchor={anchor} firstGuide="unknown-outcomes" />,
+        <QuickStarts key="links" anchor={anchor} typescriptGuide="unknown-outcomes" />,
       ]}
     </>
   );
@@ -71,7 +71,7 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
   );
 }
 
-/** A program that receives one event, and links to the receivers in other languages. */
+/** A program that receives the events of one webhook, followed by links to receivers in other languages. */
 export function Receiver({ webhook }: { webhook: Webhook }) {
   const [firstSample] = webhookSamples(webhook);
   return (

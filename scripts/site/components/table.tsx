@@ -2,25 +2,25 @@ import type { ComponentChildren } from "preact";
 
 interface ListOptions<Value> {
   class?: string;
-  as?: "ul" | "ol";
-  mark?: (value: Value) => object;
+  element?: "ul" | "ol";
+  attributesOf?: (value: Value) => object;
 }
 
 /** A list element; null if there are no values, so that the section of the page is left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,
-  { class: name, as: Tag = "ul", mark = () => ({}) }: ListOptions<Value> = {},
+  { class: name, element: Element = "ul", attributesOf: mark = () => ({}) }: ListOptions<Value> = {},
 ): ComponentChildren {
   if (values.length === 0) return null;
   return (
-    <Tag class={name}>
+    <Element class={name}>
       {values.map((value, index) => (
         <li key={index} {...mark(value)}>
           {show(value)}
         </li>
       ))}
-    </Tag>
+    </Element>
   );
 }
 
@@ -29,10 +29,10 @@ interface Props<Row> {
   rows: readonly Row[];
   /** The cells of each column, by heading. The first column names the row. Undefined columns are left out. */
   columns: Record<string, ((row: Row) => ComponentChildren) | undefined>;
-  mark?: (row: Row) => object;
+  attributesOf?: (row: Row) => object;
 }
 
-export function Table<Row>({ class: name, rows, columns, mark = () => ({}) }: Props<Row>) {
+export function Table<Row>({ class: name, rows, columns, attributesOf: mark = () => ({}) }: Props<Row>) {
   const shownColumns = Object.entries(columns).flatMap(([title, cell]) =>
     cell === undefined ? [] : [{ title, cell }],
   );

@@ -11,7 +11,7 @@ export interface Cause {
   isCreation: boolean;
   /** The possible values before the change; empty if the change is possible from any value. */
   from: string[];
-  /** The possible values after the change; empty if the contract does not state the initial value. */
+  /** The possible values after the change. If the contract does not state the value after a creation, all initial values. */
   to: string[];
   isLater: boolean;
 }

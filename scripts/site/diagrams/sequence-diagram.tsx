@@ -54,7 +54,7 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
   );
 }
 
-/** Distance from the top of a part to the baseline of its first line. */
+/** Distance from the top of a text to the baseline of its first line. */
 const baselineOffset = lineHeight - 3;
 
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
@@ -74,9 +74,9 @@ function partOfStep(step: Step, number: number, operations: readonly Operation[]
         <Link to="operation" name={name}>
           <Lines lines={lines} x={textMargins.start} y={y + baselineOffset} />
         </Link>
-        <Message kind="call" to="service" y={arrowY} />
+        <Message kind="call" receiver="service" y={arrowY} />
         {code === "" ? response : <Link to="error" name={code} children={response} />}
-        <Message kind="response" to="partner" y={responseY} />
+        <Message kind="response" receiver="partner" y={responseY} />
         <NumberMark x={lifelines.partner} y={arrowY} number={number} />
       </>
     );
@@ -109,7 +109,7 @@ function partOfWebhook({ name, summary }: Webhook): Part {
         <Link to="webhook" name={name}>
           <Lines class="diagram-end" lines={lines} x={textMargins.end} y={y + baselineOffset} />
         </Link>
-        <Message kind="webhook" to="partner" y={arrowY} />
+        <Message kind="webhook" receiver="partner" y={arrowY} />
       </>
     );
     return { height: arrowY + 14 - y, picture };
@@ -118,11 +118,11 @@ function partOfWebhook({ name, summary }: Webhook): Part {
 
 interface MessageProps {
   kind: "call" | "response" | "webhook";
-  to: keyof typeof lifelines;
+  receiver: keyof typeof lifelines;
   y: number;
 }
 
-function Message({ kind, to, y }: MessageProps) {
+function Message({ kind, receiver: to, y }: MessageProps) {
   const { partner, service } = lifelines;
   const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
   return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} direction={{ x, y: 0 }} />;

@@ -41,7 +41,10 @@ export function wrapWords(text: string, width: number): string[] {
 /** Breaks a value such as `WAITING_FOR_VERIFICATION` after the underscore that makes the longer line shortest. */
 export function breakValue(value: string): string[] {
   const halves = [...value.matchAll(/_/g)].map(({ index }) => [value.slice(0, index + 1), value.slice(index + 1)]);
-  return halves.reduce((best, next) => (widthOf(next, "code") < widthOf(best, "code") ? next : best), [value]);
+  return halves.reduce(
+    (bestLines, lines) => (widthOf(lines, "code") < widthOf(bestLines, "code") ? lines : bestLines),
+    [value],
+  );
 }
 
 /** A coordinate with one decimal place, to keep the SVG short. */

@@ -7,23 +7,23 @@ import { apiTitle, type SiteContent } from "../site/site.ts";
 export const feedPath = "about/changelog.atom";
 
 /** The date of an entry is the date of its version, so that every build produces the same file. */
-export function renderFeed(siteUrl: string, site: SiteContent, html: string): string {
-  const page = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
+export function renderFeed(siteUrl: string, site: SiteContent, changelogHtml: string): string {
+  const pageUrl = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
   const versions = [...site.changelog.matchAll(/^## (\S+) \((\d{4}-\d\d-\d\d)\)$/gm)];
   const entries = versions.map(([, version = "", day = ""]) => {
     const id = `version-${slugOf(`${version} (${day})`)}`;
-    const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(html) ?? [];
+    const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(changelogHtml) ?? [];
     // The page's links are relative to its folder; links in a feed must be absolute.
     const absoluteContent = content.replace(
       / href="([^"]*)"/g,
-      (_, href: string) => ` href="${new URL(href, page).href}"`,
+      (_, href: string) => ` href="${new URL(href, pageUrl).href}"`,
     );
     return h(
       "entry",
       { key: id },
       h("title", null, `${apiTitle(site)} ${version}`),
-      h("id", null, `${page}#${id}`),
-      h("link", { rel: "alternate", type: "text/html", href: `${page}#${id}` }),
+      h("id", null, `${pageUrl}#${id}`),
+      h("link", { rel: "alternate", type: "text/html", href: `${pageUrl}#${id}` }),
       h("updated", null, `${day}T00:00:00Z`),
       h("content", { type: "html" }, absoluteContent),
     );
@@ -33,9 +33,9 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
     "feed",
     { xmlns: "http://www.w3.org/2005/Atom" },
     h("title", null, `${apiTitle(site)}: changelog`),
-    h("id", null, page),
+    h("id", null, pageUrl),
     h("link", { rel: "self", type: "application/atom+xml", href: new URL(feedPath, siteUrl).href }),
-    h("link", { rel: "alternate", type: "text/html", href: page }),
+    h("link", { rel: "alternate", type: "text/html", href: pageUrl }),
     h("updated", null, `${newestDay}T00:00:00Z`),
     h("author", null, h("name", null, apiTitle(site))),
     entries,

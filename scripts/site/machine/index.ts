@@ -1,4 +1,4 @@
-/** Files for programs: Markdown of each page, and lists of pages. */
+/** Files for programs: Markdown of each page, lists of pages, the changelog as a feed, and the questionnaire. */
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
@@ -24,8 +24,11 @@ function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
   return `Contract ${contract.document.info.version}, ${editions}.${operationLink}`;
 }
 
-/** Date of the last commit that changed the contract or the changelog, so that all builds of a commit have the same date. */
-function lastChange(): string | undefined {
+/**
+ * Date of the last commit that changed the contract or the changelog, as YYYY-MM-DD, so that all builds of a commit have the same date;
+ * undefined outside of a Git repository.
+ */
+function dayOfLastChange(): string | undefined {
   const git = spawnSync("git", ["log", "-1", "--format=%cs", "--", "openapi", "CHANGELOG.md"], { cwd: projectRoot });
   const [day] = /^\d{4}-\d\d-\d\d/.exec(String(git.stdout)) ?? [];
   return day;
@@ -44,7 +47,7 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
     [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] as string),
     "questions/questionnaire.txt": questionnaireMarkdown(site.questions, site.contract),
     "questions/questionnaire.csv": questionnaireCsv(site.questions, site.contract),
-    "sitemap.xml": renderSitemap(address.url, listedPaths, lastChange()),
+    "sitemap.xml": renderSitemap(address.url, listedPaths, dayOfLastChange()),
     "robots.txt": renderRobots(address.url),
   };
 }

@@ -7,7 +7,7 @@ type Replacement = (content: string, element: HTMLElement) => string;
 
 const emphasisByClass: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** The replacements of elements, by tag names. For other elements, Turndown's rules apply. */
+/** The replacements of elements, by tag names. Links and hidden elements are replaced in {@link makeConverter}, others by Turndown's rules. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: separateBlock,
@@ -60,10 +60,10 @@ const rules: Record<string, Replacement> = {
 
 /** Converts HTML to Markdown. @param html the element `main` of a page, or a part of it. */
 export function toMarkdown(html: string, hrefOf: HrefOf): string {
-  return `${converter(hrefOf).turndown(html).trim()}\n`;
+  return `${makeConverter(hrefOf).turndown(html).trim()}\n`;
 }
 
-function converter(hrefOf: HrefOf): Turndown {
+function makeConverter(hrefOf: HrefOf): Turndown {
   const turndown = new Turndown({
     ...{ headingStyle: "atx", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
     blankReplacement: (_, node) => ((node as HTMLElement & { isBlock: boolean }).isBlock ? "\n\n" : ""),

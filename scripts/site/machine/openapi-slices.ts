@@ -26,10 +26,10 @@ export function openapiSlices(
     const { path, method, tag } = operation;
     const { parameters, [method]: operationObject } = (document.paths as Record<string, Json>)[path] as Json;
     // The target operations of the links are not in the document.
-    const withoutLinks = JSON.parse(
+    const operationWithoutLinks = JSON.parse(
       JSON.stringify(operationObject, (key, value) => (key === "links" ? undefined : value)),
     );
-    const paths = { [path]: { parameters, [method]: withoutLinks } };
+    const paths = { [path]: { parameters, [method]: operationWithoutLinks } };
     const components = componentsOf({ paths, security }, document);
     const operationTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
     const parts = { openapi, jsonSchemaDialect, info, servers, security, tags: operationTags, paths, components };

@@ -19,12 +19,12 @@ interface QuestionWithContext extends OpenQuestion {
 
 function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
   const locations = questionLocations(contract);
-  const order = Object.keys(ranks);
+  const rankOrder = Object.keys(ranks);
   const entries = Object.entries(questions)
     .filter(([, entry]) => rank === undefined || entry.rank === rank)
     .map(([id, entry]) => ({ id, entry, damage: damageOf(id, Object.keys(entry.change)) }))
     .sort((a, b) => {
-      const byRank = order.indexOf(a.entry.rank) - order.indexOf(b.entry.rank);
+      const byRank = rankOrder.indexOf(a.entry.rank) - rankOrder.indexOf(b.entry.rank);
       return byRank || b.damage[0] - a.damage[0] || b.damage[1] - a.damage[1];
     });
   return entries.map(({ id, entry }) => {
@@ -98,7 +98,7 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
   ",",
 );
 
-/** The questionnaire as CSV (RFC 4180): one line for a question without a table, otherwise one line for each row of its table. */
+/** The questionnaire as CSV (RFC 4180): one record for a question without a table, otherwise one record for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = questionsOfRank(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, uses } = entry;

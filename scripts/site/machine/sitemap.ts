@@ -1,10 +1,15 @@
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** @param lastChange a day as YYYY-MM-DD. */
-export function renderSitemap(siteUrl: string, paths: readonly string[], lastChange?: string): string {
+/** @param lastChangeDay a day as YYYY-MM-DD. */
+export function renderSitemap(siteUrl: string, paths: readonly string[], lastChangeDay?: string): string {
   const entries = paths.map((path) =>
-    h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href), lastChange && h("lastmod", null, lastChange)),
+    h(
+      "url",
+      { key: path },
+      h("loc", null, new URL(path, siteUrl).href),
+      lastChangeDay && h("lastmod", null, lastChangeDay),
+    ),
   );
   const list = h("urlset", { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" }, entries);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(list)}\n`;

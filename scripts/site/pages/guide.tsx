@@ -98,8 +98,8 @@ function partsOf(text: string): string[] {
 }
 
 function headingsOf(text: string): { id: string; title: string }[] {
-  const withoutCode = text.replace(/^```[\s\S]*?^```/gm, "");
-  const titles = [...withoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => plainText(heading));
+  const textWithoutCode = text.replace(/^```[\s\S]*?^```/gm, "");
+  const titles = [...textWithoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => plainText(heading));
   return titles.map((title) => ({ id: slugOf(title), title }));
 }
 

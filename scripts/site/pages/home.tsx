@@ -21,11 +21,11 @@ const taskGuides = {
   "payment-links": "Accept a crypto payment",
 };
 
-/** The operation whose sample a reader can edit and send without writing a program. */
-const editedOperation = { kind: "operation" as const, name: "createTransfer" };
+/** The operation to which {@link tryOutCard} links, because its sample can be edited and sent without writing a program. */
+const tryOutOperation = { kind: "operation" as const, name: "createTransfer" };
 
-const editedCard = {
-  ref: editedOperation,
+const tryOutCard = {
+  ref: tryOutOperation,
   title: "Try it without code",
   description: "Start the mock, change a request in the page, send it, and see what it led to.",
 };
@@ -37,9 +37,7 @@ export function homePage(site: SiteContent): SitePage {
     const description = guides.find((guide) => guide.name === name)?.summary;
     return description === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, description }];
   });
-  const cardsWithoutCode = contract.operations.flatMap(({ name }) =>
-    name === editedOperation.name ? [editedCard] : [],
-  );
+  const tryOutCards = contract.operations.flatMap(({ name }) => (name === tryOutOperation.name ? [tryOutCard] : []));
   const startGuides = guides.filter(({ group }) => group === guides[0]?.group);
   const areas = site.areas.map(({ name, description }) => ({
     ref: { kind: "area" as const, name },
@@ -56,14 +54,14 @@ export function homePage(site: SiteContent): SitePage {
       head: (
         <>
           <p class="lead">{plainText(summary)} Results arrive by webhook.</p>
-          <QuickStarts firstGuide="getting-started" />
+          <QuickStarts typescriptGuide="getting-started" />
         </>
       ),
       sections: [
         [
           "tasks",
           "What do you want to do?",
-          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...cardsWithoutCode]} />,
+          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...tryOutCards]} />,
         ],
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
         [

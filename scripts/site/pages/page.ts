@@ -9,7 +9,7 @@ export interface SitePage {
   description: string;
   section: string;
   edition?: Edition;
-  /** Search terms that the page does not contain. */
+  /** Further search terms for the page, mostly words that it does not contain. */
   synonyms?: readonly string[];
   /** The breadcrumbs from the outermost page inwards, without the home page. */
   trail?: readonly { ref: PageRef; title: string }[];

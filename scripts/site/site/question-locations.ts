@@ -69,7 +69,7 @@ function partsOfSchema(schema: SourceLocation, description: string, follow = tru
   const parts: Part[] = [];
   const addPart = (location: SourceLocation, { path }: Visit) =>
     void parts.push(...partAt(location, path.length === 0 ? description : `${description} \`${path.join(".")}\``));
-  walkSchema(schema, addPart, { follow });
+  walkSchema(schema, addPart, { followsReferences: follow });
   return parts;
 }
 

@@ -44,9 +44,15 @@ function operationElements(operation: Operation, id: string): Element[] {
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], elementProvenance?: Provenance) =>
     makeElement(id, key, kind, name, { provenance: weakestProvenance(provenance, elementProvenance), facts, editions });
   return [
-    ...requires.map(({ condition, of, location }) => {
+    ...requires.map(({ condition, expressions, location }) => {
       const ownProvenance = location.child("provenance").value as Provenance | undefined;
-      return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, ownProvenance);
+      return make(
+        `requires/${condition}`,
+        "condition",
+        `the condition \`${condition}\``,
+        { of: expressions },
+        ownProvenance,
+      );
     }),
     ...effects.map(({ kind, resource, state, from, to, later, provenance: ownProvenance }) => {
       const target = [resource, state].filter(Boolean).join(".");
@@ -102,14 +108,14 @@ function deliveryElements({ delivery }: Contract): Element[] {
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, lifecycle, succeeds, weakerSteps, provenance: stateProvenance } = state;
+      const { name, lifecycle, successValues, weakerSteps, provenance: stateProvenance } = state;
       const isOnlyState = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
       const provenance = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
       const title = `the lifecycle of a ${resource.name}${isOnlyState ? "" : `'s ${name}`}`;
       const holder = makeTopLevelElement(id, title, resource.name, {
         provenance,
-        facts: { initial: lifecycle.initial, succeeds },
+        facts: { initial: lifecycle.initial, succeeds: successValues },
       });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {

@@ -93,15 +93,15 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
     if (location.target.id !== location.id) addQuestions(location.target);
   };
   const addSchema = (schema: SourceLocation, outermostProvenance: Provenance) => {
-    const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosing, provenance }) => {
+    const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosingProvenance, provenance }) => {
       if (restatingKeywords.includes(keyword) || codeOf(location) !== undefined) return false;
       addQuestions(location);
-      if (property !== undefined) add("Properties", provenanceAt(location, enclosing));
+      if (property !== undefined) add("Properties", provenanceAt(location, enclosingProvenance));
       const { "x-open-enum": values = {} } = location.value as JsonSchema;
       for (const value of Object.values(values))
         add("Values of open sets", weakestProvenance(provenance, value.provenance));
     };
-    walkSchema(schema, visit, { conditions: false, enclosing: outermostProvenance });
+    walkSchema(schema, visit, { includesConditions: false, enclosingProvenance: outermostProvenance });
   };
 
   const { location, provenance = "proposed", parameters, requestBody, responses } = subject;

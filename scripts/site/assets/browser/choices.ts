@@ -54,31 +54,31 @@ export function storeValue(name: string, value: string): void {
 export function startChoices(): void {
   const [theme] = queryAll(".theme");
   const editions = queryAll<HTMLButtonElement>(".editions button");
-  const mark = () => {
+  const showChoices = () => {
     if (theme) theme.ariaLabel = theme.title = `Theme: ${chosenValue("theme")}`;
     for (const button of editions) button.ariaPressed = String(button.value === chosenValue("edition"));
   };
   theme?.addEventListener("click", () => {
     const { values } = choices.theme;
     choose("theme", values[(values.indexOf(chosenValue("theme")) + 1) % values.length] as string);
-    mark();
+    showChoices();
     announce(theme.title);
   });
   for (const button of editions) {
     button.addEventListener("click", () => {
       choose("edition", button.value);
-      mark();
+      showChoices();
       announce(`Edition: ${button.value}`);
     });
   }
-  mark();
+  showChoices();
   startLanguage();
 }
 
 function startLanguage(): void {
   const [list] = queryAll<HTMLSelectElement>(".languages select");
   const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
-  const mark = () => {
+  const markCurrentLinks = () => {
     for (const link of queryAll("a[data-language]")) {
       link.ariaCurrent = link.dataset.language?.split(" ").includes(chosenValue("language")) ? "true" : null;
     }
@@ -87,12 +87,12 @@ function startLanguage(): void {
   if (list) list.value = chosenValue("language");
   list?.addEventListener("change", () => {
     choose("language", list.value);
-    // The address of a copied link shows the language too. A browser does not let a page from a disk change its address.
+    // With the language in the address, a copied link shows it too. A browser does not let a page from a disk change its address.
     const url = new URL(location.href);
     url.searchParams.set(languageParameter, list.value);
     if (url.protocol !== "file:") history.replaceState(history.state, "", url);
-    mark();
+    markCurrentLinks();
     dispatchEvent(new Event("personal"));
   });
-  mark();
+  markCurrentLinks();
 }

@@ -1,8 +1,8 @@
-/** Searches pages by words, tolerating misspellings; pages with a matching name come first. */
+/** Searches pages by words, tolerating misspellings; pages with a matching name rank higher. */
 
 export interface SearchIndex {
   pages: { path: string; title: string; section: string; edition: string; names: string; description: string }[];
-  /** Fields and headings. `page` is an index of `pages`. */
+  /** Fields and headings. `page` is an index in `pages`. */
   parts: [page: number, anchor: string, words: string][];
   /** By word, a number for each page with the word: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
@@ -32,7 +32,13 @@ export interface SearchResults {
 export const maxResults = 20;
 
 /** Kinds of pages that are not listed have weight 1. Operations have the highest weight, since most searches are for them. */
-const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
+const kindWeights: Record<string, number> = {
+  Operation: 1.4,
+  Guide: 1.2,
+  Webhook: 1.2,
+  Error: 1.2,
+  "Open question": 0.7,
+};
 
 export const stopWords =
   /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
@@ -44,7 +50,7 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
   const notesInQuery = index.notes.flatMap((note) =>
     note.words.flatMap((word) => (lowerCase.includes(` ${word} `) ? { note, word } : [])),
   );
-  const [longestMatch] = notesInQuery.sort((one, other) => other.word.length - one.word.length);
+  const [longestMatch] = notesInQuery.sort((a, b) => b.word.length - a.word.length);
   if (longestMatch === undefined) return findPages(index, lowerCase, edition);
   const { text, pages } = longestMatch.note;
   const otherWords = lowerCase.replace(longestMatch.word, " ");
@@ -96,7 +102,7 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
     .flatMap((page, index) => {
       if (!counts[index]) return [];
       const share = (coveredWeight[index] ?? 0) / totalWeight;
-      const baseScore = ((scores[index] ?? 0) / queryWords.length) * (kinds[page.section] ?? 1) * share;
+      const baseScore = ((scores[index] ?? 0) / queryWords.length) * (kindWeights[page.section] ?? 1) * share;
       const nameScore = similarityOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
       const score = baseScore + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
       return [{ page, index, score }];
@@ -117,13 +123,13 @@ function findPages({ pages, parts, words }: SearchIndex, typedText: string, edit
 }
 
 function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {
-  return [...matches].sort(([, one], [, other]) => other - one)[0];
+  return [...matches].sort(([, similarityA], [, similarityB]) => similarityB - similarityA)[0];
 }
 
-/** The greatest similarity of a word that differs from the typed word in at least one letter. */
+/** The greatest similarity that `matchesOf` gives to a word found by edit distance: one that differs by a final `s`. */
 const maxGuessSimilarity = 0.585;
 
-/** The share of a title's words that the query contains, from 0 to 1. A title counts as at least two words, and P-codes do not count. */
+/** The share of a title's words that the query contains or resembles, from 0 to 1: of at least two words, without stop words and P-codes. */
 function titleShare(title: string, candidates: readonly Map<string, number>[]): number {
   const titleWords = (title.toLowerCase().match(wordPattern) ?? []).filter(
     (candidate) => !stopWords.test(candidate) && !/^p\d/.test(candidate),
@@ -134,7 +140,7 @@ function titleShare(title: string, candidates: readonly Map<string, number>[]): 
   );
 }
 
-/** Splits a word that is not in the index into two words of the index: `cardpin` into `card` and `pin`. */
+/** Splits a word that is not in the index into two words of the index, if possible: `cardpin` into `card` and `pin`. */
 function partsOf(typedText: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typedText);
@@ -229,13 +235,13 @@ function similarityOf(page: { title: string; names: string; section?: string }, 
     string,
     ...string[],
   ];
-  const hasAll = query.split(" ").every((word) => ` ${titleText} `.includes(` ${word} `));
+  const titleHasAllWords = query.split(" ").every((word) => ` ${titleText} `.includes(` ${word} `));
   const share = query.length / titleText.length;
-  if (hasAll && page.section === "Operation") return 5 + share;
+  if (titleHasAllWords && page.section === "Operation") return 5 + share;
   if (titleText === query) return 5;
   if (titleText.startsWith(`${query} `)) return 4;
   if (otherNames.includes(query)) return 3;
-  if (hasAll) return 2 + share;
+  if (titleHasAllWords) return 2 + share;
   const nameShares = otherNames
     .filter((name) => ` ${name} `.includes(` ${query} `))
     .map((name) => query.length / name.length);

@@ -1,4 +1,4 @@
-/** Enhancements of every page: anchors, copy buttons, the current heading, the menu on narrow screens. */
+/** Enhancements of pages: anchors, stored ticks, copy buttons, the current heading, the menu, keyboard scrolling. */
 import { storedValue, storeValue } from "./choices.ts";
 import { announce, createElement, queryAll } from "./dom.ts";
 
@@ -108,10 +108,10 @@ export function startMenu(): void {
 export function startScrollers(): void {
   const observer = new ResizeObserver((changes) => {
     for (const { target } of changes) {
-      const isScrolled = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+      const isOverflowing = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
       const attributes = { tabindex: "0", role: "group", "aria-label": labelOf(target, "Table") };
       for (const [name, value] of Object.entries(attributes)) {
-        if (isScrolled) target.setAttribute(name, value);
+        if (isOverflowing) target.setAttribute(name, value);
         else target.removeAttribute(name);
       }
     }

@@ -10,7 +10,7 @@ import type { Sending } from "./sending.ts";
 /** The values in samples that the reader can replace, by stored name. */
 const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** The address of the mock that the server of this site (`npm start`) wrote into the page; undefined if another server serves the site. */
+/** The address of the mock that the server of this site (`npm start`) wrote into the page; undefined for another name or from another server. */
 const servedAddress = (name: string): string | undefined => {
   const { baseUrl, depositBaseUrl } = document.documentElement.dataset;
   return name === "base_url" ? baseUrl : name === "deposit_base_url" ? depositBaseUrl : undefined;
@@ -70,10 +70,10 @@ function makeSettings(): HTMLElement {
         ? "the key has a character that is not used in keys"
         : "the address must begin with http:// or https://, and have no spaces";
     field.addEventListener("input", () => {
-      const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
-      const isUsed = field.validity.valid && isAddress;
+      const hasValidForm = name === "key" || field.value === "" || URL.canParse(field.value);
+      const isUsed = field.validity.valid && hasValidForm;
       if (isUsed) storeValue(name, field.value.replace(/\/+$/, ""));
-      // A call must go only to the address that the reader sees.
+      // A value that is not valid is not stored, and a call must not go to an address that the reader does not see, so it is not sent.
       if (isUsed) delete field.dataset.unused;
       else field.dataset.unused = reason;
       problem.textContent = isUsed ? "" : `Not used: ${reason}.`;

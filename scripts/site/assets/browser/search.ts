@@ -65,7 +65,7 @@ function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElem
   else focusableElements[(index + (step ?? 0) + focusableElements.length) % focusableElements.length]?.focus();
 }
 
-export async function searchAddress(): Promise<void> {
+export async function searchWordsOfAddress(): Promise<void> {
   const [page] = queryAll(".page-not-found");
   const base = siteUrl();
   const path = location.href.startsWith(base) ? location.href.slice(base.length) : location.pathname;
@@ -106,20 +106,20 @@ function makeResults() {
   let latestQuery: unknown;
   const show = async (query: ReturnType<typeof find> | undefined) => {
     latestQuery = query;
-    const answer = await query?.catch(() => "failed" as const);
+    const results = await query?.catch(() => "failed" as const);
     if (latestQuery !== query) return;
-    status.textContent = wordsFor(answer);
-    const hits = typeof answer === "object" ? answer.hits : [];
-    const isEmpty = typeof answer === "object" && hits.length === 0;
+    status.textContent = describeResults(results);
+    const hits = typeof results === "object" ? results.hits : [];
+    const isEmpty = typeof results === "object" && hits.length === 0;
     list.replaceChildren(...(isEmpty ? suggestions : hits).map(resultItem));
   };
   return { status, list, show };
 }
 
-function wordsFor(answer: SearchResults | "failed" | undefined): string {
-  if (answer === undefined) return "";
-  if (answer !== "failed") {
-    const { hits, isApproximate, guesses, note = "" } = answer;
+function describeResults(results: SearchResults | "failed" | undefined): string {
+  if (results === undefined) return "";
+  if (results !== "failed") {
+    const { hits, isApproximate, guesses, note = "" } = results;
     if (hits.length === 0) return "Nothing found. Three ways on:";
     const count = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
     const guessWords = guesses.map(([typedWord, word]) => `No page has “${typedWord}”; shown is “${word}”.`).join(" ");

@@ -3,7 +3,7 @@ import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 import { codeNote } from "./sending/code-note.ts";
 import { copyButtons, makeEditor } from "./sending/editor.ts";
-import { assumptionsOf, MockWorld, namesIn } from "./sending/effects.ts";
+import { assumptionsOf, idsIn, MockWorld } from "./sending/effects.ts";
 import { isLoopbackUrl, send } from "./sending/response.ts";
 
 export interface Sending {
@@ -58,12 +58,12 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
     ...(await assumptionsOf(assumptions)),
   );
   result.append(effectsSection, startOver(world, status, result));
-  void watch(() => world.effectsSince(dataBefore, namesIn(body, call)), list);
+  void watch(() => world.effectsSince(dataBefore, idsIn(body, call)), list);
 }
 
 const maxWatches = 10;
 
-/** Shows the effects of a call repeatedly, because the mock sends most events seconds after the call. */
+/** Shows the effects of a call each second until they are complete, because the mock sends most events seconds after the call. */
 async function watch(readEffects: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
   for (let attempt = 0; attempt < maxWatches && (attempt === 0 || list.isConnected); attempt += 1) {
     const effects = await readEffects().catch(() => undefined);

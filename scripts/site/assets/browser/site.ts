@@ -2,7 +2,7 @@
 import { applyChoices, startChoices } from "./choices.ts";
 import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
 import { startExamples, startLanguages, startPassages, startPersonalTexts } from "./samples.ts";
-import { searchAddress, startSearch } from "./search.ts";
+import { searchWordsOfAddress, startSearch } from "./search.ts";
 
 document.documentElement.classList.add("js");
 applyChoices();
@@ -20,5 +20,5 @@ document.addEventListener("DOMContentLoaded", () => {
   startMenu();
   startAnchors();
   startTicks();
-  searchAddress();
+  searchWordsOfAddress();
 });

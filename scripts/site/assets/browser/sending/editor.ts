@@ -6,8 +6,8 @@ import { layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
 /**
- * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent:
- * `the body is not JSON`.
+ * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent, such
+ * as `the body is not JSON`.
  */
 export function makeEditor(
   call: PageCall,
@@ -93,7 +93,7 @@ class Input {
   readonly row: HTMLElement;
   readonly field = createElement("input", { autocomplete: "off", spellcheck: "false" });
   readonly #problem: HTMLElement;
-  /** A value that the contract accepts. */
+  /** The initial value, for messages; undefined if it is empty or has a problem. */
   readonly #example: string | undefined;
   readonly #description: EditableField;
 
@@ -129,7 +129,7 @@ class Input {
     return this.field.value;
   }
 
-  /** @param value JSON; a string is shown without its quotes. */
+  /** @param value JSON; a string is shown without its quotes. Undefined empties the field. */
   set(value: string | undefined): void {
     const displayText = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
     this.field.value = displayText;

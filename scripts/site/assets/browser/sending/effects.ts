@@ -30,7 +30,7 @@ interface MissingData {
 
 export interface Effects {
   items: HTMLElement[];
-  /** Whether an event of the call has arrived, and the mock returned all data. */
+  /** Whether the mock has sent an event of the call, and returned all data after the call. */
   isComplete: boolean;
 }
 
@@ -91,18 +91,18 @@ export class MockWorld {
   }
 
   /**
-   * The differences from `earlierData`, after the mock has run everything that is due.
+   * The differences from `earlierData`, after the mock was told to run everything that is due.
    *
-   * @param names the ids that identify the events of this call.
+   * @param ids the ids that identify the events of this call.
    */
-  async effectsSince(earlierData: WorldSnapshot, names: readonly string[]): Promise<Effects> {
+  async effectsSince(earlierData: WorldSnapshot, ids: readonly string[]): Promise<Effects> {
     const settleError = await this.#ask("settle", "POST").then(
       () => [],
       (error: Error) => [{ dataName: "whether something is due", reason: reasonOf(error) }],
     );
     const dataAfter = await this.read(earlierData.deliveries?.at(-1)?.number);
     const deliveries = dataAfter.deliveries?.filter(({ body }) =>
-      names.some((name) => body.includes(JSON.stringify(name))),
+      ids.some((name) => body.includes(JSON.stringify(name))),
     );
     const balanceChanges = [
       balanceMovements(earlierData.users, dataAfter.users),
@@ -149,8 +149,8 @@ function reasonOf({ name, message }: Error): string {
   return name === "TimeoutError" ? `no answer within ${timeoutMs / 1000} seconds` : message;
 }
 
-/** The ids in the response; if there are none, the ids of the users in the request. */
-export function namesIn(response: unknown, { url, json }: PageCall): string[] {
+/** The ids in the response; if there are none, the user ids in the body of the request and the segments of its path. */
+export function idsIn(response: unknown, { url, json }: PageCall): string[] {
   const ids = Object.entries(Object(response)).flatMap(([name, value]) => (/id$/i.test(name) ? [String(value)] : []));
   const users = Object.entries(Object(json)).flatMap(([name, value]) => (/UserId$/.test(name) ? [String(value)] : []));
   return ids.length > 0 ? ids : [...users, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];

@@ -1,4 +1,4 @@
-/** Sends a call and shows the response unchanged. */
+/** Sends a call and shows the response: its values unchanged, JSON with line breaks and indentation. */
 import { readChunks } from "../../../../client/src/reading/index.ts";
 import { mockCommandLine } from "../../../samples/addresses.ts";
 import type { PageCall } from "../../../samples/page-call.ts";
@@ -14,7 +14,7 @@ export interface ReceivedResponse {
   line: string;
   parts: HTMLElement[];
   headers?: Headers;
-  /** The body, if it is JSON. */
+  /** The body, if it is complete and JSON. */
   body?: unknown;
 }
 
@@ -76,7 +76,7 @@ async function show(response: Response, startedAt: number): Promise<ReceivedResp
 function readText(
   text: string,
   isWhole: boolean,
-  type: string,
+  contentType: string,
 ): { body?: unknown; shownText: string; remarks: string[] } {
   if (text === "") return { shownText: "", remarks: ["The response has no body."] };
   const remarks: string[] = [];
@@ -87,7 +87,7 @@ function readText(
       body = JSON.parse(text);
       shownText = layOutJson(text);
     } catch {
-      if (/json/i.test(type)) remarks.push("The body is not valid JSON, although its media type says so.");
+      if (/json/i.test(contentType)) remarks.push("The body is not valid JSON, although its media type says so.");
     }
   }
   if (!isWhole) remarks.push(`The body has more than ${maxBytes / 1e6} MB; the rest was not read.`);
