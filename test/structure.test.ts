@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../scripts/contract/model/index.ts";
-import { longest } from "./support/sequencer.ts";
+import { longestFiles } from "./support/sequencer.ts";
 
 const scripts = `${projectRoot}/scripts`;
 
@@ -130,5 +130,5 @@ it("CONTRIBUTING.md says what each package is for, and names no other one", () =
 });
 
 it("the test files that start first exist", () => {
-  expect(longest.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+  expect(longestFiles.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
 });

@@ -35,7 +35,7 @@ export interface SiteInput {
 }
 
 export interface RenderOptions {
-  /** The absolute address at which the site is hosted. */
+  /** The absolute address at which the site is hosted; undefined if it is not known. */
   siteUrl?: string | undefined;
   /** Whether the pages describe an old version, in a folder such as `/0.2.0/`. Each page then has a notice that it is outdated. */
   isArchived?: boolean | undefined;
@@ -44,8 +44,8 @@ export interface RenderOptions {
 /**
  * Renders the pages and all files that they load or link.
  *
- * @throws {UsageError} if a guide or a journey cannot be read, a guide refers to something that does not exist, or the address is
- * malformed.
+ * @throws {UsageError} if a guide, a journey or another source file cannot be read, such a file refers to something that does not exist, or the
+ * address is malformed.
  */
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
   const plan = await planSite(input, options);
@@ -61,7 +61,11 @@ export interface SitePlan {
   address: SiteAddress;
 }
 
-/** Reads the input of all pages without rendering them. @throws {UsageError} in the same cases as {@link renderSite}. */
+/**
+ * Reads the input of all pages without rendering them.
+ *
+ * @throws {UsageError} in the cases of {@link renderSite} that are found without rendering.
+ */
 export async function planSite(input: SiteInput, { siteUrl, isArchived }: RenderOptions = {}): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
   const [assets, site] = [await buildAssets(), siteOf(input, address)];

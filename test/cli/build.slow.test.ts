@@ -8,13 +8,13 @@ import { ProjectCopy } from "../support/project-copy.ts";
 const operationFile = "openapi/paths/loan/createLoan.yaml";
 
 let copy: ProjectCopy;
-let scripts: typeof BuildModule;
+let buildModule: typeof BuildModule;
 
 const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
 
 async function runBuild(name: "build" | "checkGenerated" = "build") {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
-  const failure = await scripts[name]().then(
+  const failure = await buildModule[name]().then(
     () => undefined,
     (error: Error) => `${error.name}: ${error.message}`,
   );
@@ -23,12 +23,12 @@ async function runBuild(name: "build" | "checkGenerated" = "build") {
   return { printed: output, failure };
 }
 
-const stepsOf = (printed: string) => [...printed.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
+const stepsOf = (output: string) => [...output.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
 
 beforeAll(async () => {
   copy = new ProjectCopy();
   copy.replaceRedocly();
-  scripts = (await import(join(copy.folder, "scripts/tools/build/index.ts"))) as typeof BuildModule;
+  buildModule = (await import(join(copy.folder, "scripts/tools/build/index.ts"))) as typeof BuildModule;
 });
 afterAll(() => copy.remove());
 

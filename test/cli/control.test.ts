@@ -12,12 +12,12 @@ import { plan } from "../support/plan.ts";
 const key = "key-of-the-commands";
 const folder = mkdtempSync(join(tmpdir(), "commands-"));
 let mock: RunningMock;
-const attempts: string[] = [];
+const attemptLines: string[] = [];
 
 beforeAll(async () => {
   const onDelivery = (delivery: Parameters<typeof deliveryLine>[0]) => {
     const line = deliveryLine(delivery, false);
-    if (line !== undefined) attempts.push(line);
+    if (line !== undefined) attemptLines.push(line);
   };
   mock = await startMock(plan, { key, clock: "2026-04-01T09:00:00Z", onDelivery });
 });
@@ -37,7 +37,7 @@ async function runAlone(...args: string[]): Promise<{ code: number | undefined; 
 }
 const run = (command: string, ...args: string[]) =>
   runAlone(...command.split(" "), ...args, "--url", mock.url, "--key", key);
-const read = async (command: string, ...args: string[]) => {
+const runForJson = async (command: string, ...args: string[]) => {
   const { code, lines, errors } = await run(command, ...args, "--json");
   expect([code, errors]).toEqual([0, ""]);
   return lines.map((line) => JSON.parse(line));
@@ -72,37 +72,39 @@ it("calls a mock that a proxy serves below a path, as its page does", async () =
 
 describe("a command", () => {
   it("changes users, money and the clock, and triggers external events", async () => {
-    expect(await read("user user-7 verified=true funds.eur=100.00")).toMatchObject([
+    expect(await runForJson("user user-7 verified=true funds.eur=100.00")).toMatchObject([
       { externalUserId: "user-7", verification: "verified", funds: { eur: "100.00" } },
     ]);
-    expect(await read("partner fund", 'funds={"eur":"7"}')).toEqual([{ funds: { eur: "7.00" } }]);
-    const [assumptions] = await read("assume delays.sepaDeposit=30");
+    expect(await runForJson("partner fund", 'funds={"eur":"7"}')).toEqual([{ funds: { eur: "7.00" } }]);
+    const [assumptions] = await runForJson("assume delays.sepaDeposit=30");
     expect(assumptions.delays.sepaDeposit).toBe(30);
     expect(await run("partner fund funds=null")).toMatchObject({ code: 1, errors: "funds must be an object." });
     const values = ["externalUserId=user-7", "amount=40.00"];
-    expect(await read("trigger sepaDeposit.depositArrives", ...values)).toMatchObject([{ resource: "sepaDeposit" }]);
-    expect(await read("clock advance", "2 days")).toEqual([{ now: "2026-04-03T09:00:00.000Z", isFrozen: true }]);
-    expect(await read("users")).toMatchObject([{ funds: { eur: "140.00" } }]);
-    expect(await read("clock run")).toMatchObject([{ isFrozen: false }]);
-    expect(await read("clock freeze 2026-05-01")).toEqual([{ now: "2026-05-01T00:00:00.000Z", isFrozen: true }]);
+    expect(await runForJson("trigger sepaDeposit.depositArrives", ...values)).toMatchObject([
+      { resource: "sepaDeposit" },
+    ]);
+    expect(await runForJson("clock advance", "2 days")).toEqual([{ now: "2026-04-03T09:00:00.000Z", isFrozen: true }]);
+    expect(await runForJson("users")).toMatchObject([{ funds: { eur: "140.00" } }]);
+    expect(await runForJson("clock run")).toMatchObject([{ isFrozen: false }]);
+    expect(await runForJson("clock freeze 2026-05-01")).toEqual([{ now: "2026-05-01T00:00:00.000Z", isFrozen: true }]);
     expect((await run("clock")).lines).toEqual(["now: 2026-05-01T00:00:00.000Z  isFrozen: true"]);
     expect((await run("reset")).lines).toEqual(["Done."]);
-    expect(await read("users")).toEqual([]);
+    expect(await runForJson("users")).toEqual([]);
   });
 
   it("adds and removes faults, and verifies the requests that came", async () => {
-    const [addedFault] = await read("faults add operation=getPartnerBalances status=503 times=always rate=1");
+    const [addedFault] = await runForJson("faults add operation=getPartnerBalances status=503 times=always rate=1");
     expect(addedFault).toMatchObject({ status: 503, times: "always", rate: 1, left: "always" });
     const client = createPartnerClient({ baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: key, retries: 0 });
     expect((await client.getPartnerBalances()).status).toBe(503);
     expect((await run("faults remove 0")).code).toBe(0);
     expect((await client.getPartnerBalances()).status).toBe(200);
-    expect(await read("verify getPartnerBalances times=2")).toEqual([{ count: 2 }]);
+    expect(await runForJson("verify getPartnerBalances times=2")).toEqual([{ count: 2 }]);
     expect(await run("verify getPartnerBalances times=3")).toMatchObject({
       code: 1,
       errors: expect.stringContaining("2 times"),
     });
-    expect((await read("requests --after 0")).map(({ number }) => number)).toEqual([1]);
+    expect((await runForJson("requests --after 0")).map(({ number }) => number)).toEqual([1]);
   });
 
   it("saves and restores the state of a world", async () => {
@@ -204,7 +206,7 @@ describe("the help", () => {
       const requiredPart = usage.replace(" [member=value …]", "");
       const completeCommand = requiredPart.replace("<resource>.<event>", "card.cardIsUsed").replace(/<\w+>/g, "1");
       const words = requiredPart.split(" ");
-      for (const partialCommand of [completeCommand, ...words.map((_, at) => words.slice(0, at + 1).join(" "))]) {
+      for (const partialCommand of [completeCommand, ...words.map((_, index) => words.slice(0, index + 1).join(" "))]) {
         if (partialCommand.includes("<")) continue;
         const help = await helpOf(partialCommand, "-h");
         expect(help, partialCommand).toMatch(/^Usage: wallet \w+/);
@@ -219,7 +221,7 @@ describe("the help", () => {
 
   it("lists every field of a request body", async () => {
     for (const { commands, fields } of plan.control) {
-      const command = commands.find((one) => one.endsWith("…"));
+      const command = commands.find((candidate) => candidate.endsWith("…"));
       if (command === undefined || command.startsWith("trigger")) continue;
       const help = await helpOf(command.replace(/ [{…].*/, ""));
       for (const { name } of fields.filter((field) => field.in === "body")) {
@@ -229,7 +231,7 @@ describe("the help", () => {
   });
 
   it("lists the fields of each external event, each with its meaning", async () => {
-    const events = (await read("events")) as { resource: string; event: string; takes: string[]; to: string[] }[];
+    const events = (await runForJson("events")) as { resource: string; event: string; takes: string[]; to: string[] }[];
     expect(events.length).toBeGreaterThan(20);
     const unexplainedNames = [];
     for (const { resource, event, takes, to } of events) {
@@ -259,15 +261,15 @@ describe("the log", () => {
     const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
     mock.sendWebhooksTo({ url: receiver.url });
     const lines: string[] = [];
-    const stop = new AbortController();
+    const controller = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
     const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
-    const logs = runControlCommand(args, { ...context, signal: stop.signal });
+    const logs = runControlCommand(args, { ...context, signal: controller.signal });
     const acceptedLine = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
-    const calls = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", acceptedLine, acceptedLine];
+    const callLines = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", acceptedLine, acceptedLine];
     await fetch(`${mock.url}/v1/partner/balances`, { method: "DELETE", headers: { "x-api-key": key } });
     for (const _ of [1, 2]) await fetch(`${mock.url}/v1/partner/balances`, { headers: { "x-api-key": key } });
-    await expect.poll(() => lines).toEqual(calls);
+    await expect.poll(() => lines).toEqual(callLines);
     mock.users.create("user-7", { verified: true });
     await mock.settle();
     const attempt = "kycVerificationStatus → POST /webhook/kyc-verification/status:";
@@ -276,18 +278,18 @@ describe("the log", () => {
     await mock.clock.advance("8 seconds");
     const acceptedEventLine = `${attempt} 200, acknowledged (event 0, delivered)`;
     await expect.poll(() => lines).toContain(`2026-04-01T09:00:08.000Z ${acceptedEventLine}`);
-    expect(lines.slice(0, 4)).toEqual([...calls, `2026-04-01T09:00:00.000Z ${refusedLine}`]);
+    expect(lines.slice(0, 4)).toEqual([...callLines, `2026-04-01T09:00:00.000Z ${refusedLine}`]);
     expect(new Set(lines.slice(2)).size).toBe(lines.length - 2);
     // The mock itself prints the same lines, but with the machine's time.
     for (const line of [refusedLine, acceptedEventLine]) {
-      expect(attempts.map((line) => line.slice(13))).toContain(line);
+      expect(attemptLines.map((line) => line.slice(13))).toContain(line);
     }
-    for (const line of attempts) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
-    stop.abort();
+    for (const line of attemptLines) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
+    controller.abort();
     expect(await logs).toBe(0);
     mock.sendWebhooksTo(undefined);
     await receiver.close();
-    const objects = await read("logs");
+    const objects = await runForJson("logs");
     expect(objects.map(({ webhook, method }) => webhook ?? method).slice(0, 4)).toEqual([
       ...["DELETE", "GET", "GET", "kycVerificationStatus"],
     ]);

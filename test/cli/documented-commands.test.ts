@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The tests that run or compare the blocks of each language. */
+/** By language: the tests that run or compare its blocks, or the reason why they are not run. */
 const languages: Record<string, string> = {
   ...{
     ts: "guides-programs.slow, readme",
@@ -31,23 +31,23 @@ const blocks = files.flatMap((file) =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-const helps = new Map<string, string>();
+const helpTexts = new Map<string, string>();
 async function helpOf(command: string): Promise<string> {
-  let helpText = helps.get(command) ?? "";
+  let helpText = helpTexts.get(command) ?? "";
   if (helpText !== "") return helpText;
-  const add = (text: unknown) => {
+  const addText = (text: unknown) => {
     helpText += text;
     return true;
   };
-  vi.spyOn(console, "log").mockImplementation(add);
-  vi.spyOn(process.stdout, "write").mockImplementation(add);
-  vi.spyOn(process.stderr, "write").mockImplementation(add);
+  vi.spyOn(console, "log").mockImplementation(addText);
+  vi.spyOn(process.stdout, "write").mockImplementation(addText);
+  vi.spyOn(process.stderr, "write").mockImplementation(addText);
   const exitCodeBefore = process.exitCode;
   await runProgram([...command.split(" "), "--help"]);
   await new Promise((resolve) => setImmediate(resolve));
   process.exitCode = exitCodeBefore;
   vi.restoreAllMocks();
-  helps.set(command, helpText);
+  helpTexts.set(command, helpText);
   return helpText;
 }
 
@@ -70,9 +70,9 @@ it("the commands of the package in them exist, with their options", async () => 
   const problems: string[] = [];
   for (const { file, call } of calls) {
     if (call === "--help") continue;
-    const [name = "", second = ""] = call.split(" ");
+    const [name = "", secondWord = ""] = call.split(" ");
     const options = [...call.matchAll(/ (--[a-z-]+)/g)].map(([, option = ""]) => option);
-    const help = (await helpOf(name)) + (/^[a-z]/.test(second) ? await helpOf(`${name} ${second}`) : "");
+    const help = (await helpOf(name)) + (/^[a-z]/.test(secondWord) ? await helpOf(`${name} ${secondWord}`) : "");
     if (help.includes("There is no command")) problems.push(`${file}: ${call}`);
     problems.push(...options.filter((option) => !help.includes(option)).map((option) => `${file}: ${call}: ${option}`));
   }

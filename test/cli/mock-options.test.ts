@@ -94,9 +94,9 @@ it("--help and --version print, and start nothing", async () => {
 
 it("returns the exit code of its action, and rethrows unexpected errors", async () => {
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
-  const codeOf = (action: () => Promise<number>) => runCommand(command, [], action);
-  const fail = (error: Error) => codeOf(() => Promise.reject(error));
-  expect(await codeOf(async () => 7)).toBe(7);
+  const runAction = (action: () => Promise<number>) => runCommand(command, [], action);
+  const fail = (error: Error) => runAction(() => Promise.reject(error));
+  expect(await runAction(async () => 7)).toBe(7);
   expect(await fail(new ArgumentError("so not"))).toBe(2);
   expect(await fail(new UsageError("no bundle"))).toBe(1);
   await expect(fail(new RangeError("broken"))).rejects.toThrow("broken");

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { serveRecorder, token } from "../mock/webhooks/support.ts";
-import { script } from "../support/command.ts";
+import { startScript } from "../support/command.ts";
 
 async function run(name: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const command = script(name, ...args);
+  const command = startScript(name, ...args);
   return { code: await command.exitCode, output: command.output };
 }
 
@@ -44,13 +44,13 @@ it("sends an event, and exits with 1 when it is not acknowledged", async () => {
   const statuses = [200, 401];
   const server = await serveRecorder((response) => void response.writeHead(statuses.shift() ?? 500).end("{}"));
   const args = ["sepaDeposit", "--to", server.url, "--token", token, "amount=12.50"];
-  const accepted = await run("webhook", ...args);
-  expect(accepted.output).toMatch(/^sepaDeposit → POST \/sepa-deposit-webhook: 200, acknowledged \(\d+ ms\)\n$/);
-  expect(accepted.code).toBe(0);
-  const refused = await run("webhook", ...args);
-  expect(refused.output).toContain("401, refused the token");
-  expect(refused.output).not.toContain(token);
-  expect(refused.code).toBe(1);
+  const acceptedEvent = await run("webhook", ...args);
+  expect(acceptedEvent.output).toMatch(/^sepaDeposit → POST \/sepa-deposit-webhook: 200, acknowledged \(\d+ ms\)\n$/);
+  expect(acceptedEvent.code).toBe(0);
+  const refusedEvent = await run("webhook", ...args);
+  expect(refusedEvent.output).toContain("401, refused the token");
+  expect(refusedEvent.output).not.toContain(token);
+  expect(refusedEvent.code).toBe(1);
   expect(server.received.map(({ headers }) => headers.authorization)).toEqual([token, token]);
   expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ amount: "12.50" });
 });

@@ -31,6 +31,6 @@ it("imports the payments of a former file into a database", async () => {
 
 it("names what is missing or wrong", async () => {
   expect(await run("import")).toEqual([2, expect.stringContaining("payments import FILE --into DATABASE")]);
-  const missing = await run("import", join(folder, "none"), "--into", join(folder, "new.db"));
-  expect(missing).toEqual([1, expect.stringContaining("could not be imported: ENOENT")]);
+  const resultWithoutFile = await run("import", join(folder, "none"), "--into", join(folder, "new.db"));
+  expect(resultWithoutFile).toEqual([1, expect.stringContaining("could not be imported: ENOENT")]);
 });

@@ -52,8 +52,8 @@ describe("prove", () => {
       const changes = [["    note(intent);\n", "    console.log(key, row);\n"]] as const;
       const program = programOf("payouts", "ts", changes, folder);
       const junit = join(folder, "report.xml");
-      const only = ["--only", "killed-after:createTransfer:3"];
-      const args = ["payouts", "--json", "--junit", junit, ...only, "--", ...program, "{csv}", "{state}"];
+      const onlyOption = ["--only", "killed-after:createTransfer:3"];
+      const args = ["payouts", "--json", "--junit", junit, ...onlyOption, "--", ...program, "{csv}", "{state}"];
       const { code, stdout } = await run(...args);
       expect(code).toBe(1);
       const validate = new Ajv({ strict: true }).compile(reportSchema);
@@ -68,24 +68,24 @@ describe("prove", () => {
 
   it("leaves no process after Ctrl+C, including those of the program, and reports the interruption", async () => {
     await withFolder(async (folder) => {
-      const ids = join(folder, "ids");
+      const idsFile = join(folder, "ids");
       const file = join(folder, "waits.mjs");
       writeFileSync(
         file,
         `import { spawn } from "node:child_process";
          import { appendFileSync } from "node:fs";
          const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-         appendFileSync(${JSON.stringify(ids)}, process.pid + "\\n" + child.pid + "\\n");
+         appendFileSync(${JSON.stringify(idsFile)}, process.pid + "\\n" + child.pid + "\\n");
          setInterval(() => {}, 1000);`,
       );
       const junit = join(folder, "report.xml");
       const command = start("payouts", "--json", "--junit", junit, "--", process.execPath, file);
-      await expect.poll(() => idsIn(ids), { timeout: 20_000 }).toHaveLength(2);
+      await expect.poll(() => idsIn(idsFile), { timeout: 20_000 }).toHaveLength(2);
       command.signal("SIGINT");
       expect(await command.exitCode).toBe(2);
       expect(JSON.parse(command.stdout)).toMatchObject({ isStopped: true, isPassed: false, conditions: [] });
       expect(readFileSync(junit, "utf8")).toContain('message="it was stopped before its end"');
-      await expect.poll(() => idsIn(ids).filter(isAlive)).toEqual([]);
+      await expect.poll(() => idsIn(idsFile).filter(isAlive)).toEqual([]);
     });
   }, 60_000);
 });

@@ -127,9 +127,9 @@ describe("an unknown name", () => {
     const names = plan.webhooks.map(({ name }) => name);
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(), fc.constantFrom("", "q", "swap"), (name, position, change) => {
-        const at = 1 + (position % (name.length - 2));
-        const [a = "", b = ""] = name.slice(at);
-        const misspelledName = `${name.slice(0, at)}${change === "swap" ? b + a : change}${name.slice(at + (change === "swap" ? 2 : 1))}`;
+        const index = 1 + (position % (name.length - 2));
+        const [a = "", b = ""] = name.slice(index);
+        const misspelledName = `${name.slice(0, index)}${change === "swap" ? b + a : change}${name.slice(index + (change === "swap" ? 2 : 1))}`;
         expect(nearestName(misspelledName, names)).toBe(name);
       }),
     );

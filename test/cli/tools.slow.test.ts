@@ -47,10 +47,10 @@ describe("with defects in the contract", () => {
       packageVersion,
       bundle: (edition) => bundleContract(edition, sources),
     });
-    const expected = ["array-items error", "info-description warn"];
-    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual(expected);
+    const expectedRules = ["array-items error", "info-description warn"];
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual(expectedRules);
     const foundRules = json.map((result) => `${result.code} ${result.severity === 0 ? "error" : "warn"}`);
-    expect(foundRules.sort()).toEqual(expected);
+    expect(foundRules.sort()).toEqual(expectedRules);
     expect(code).toBe(1);
   });
 

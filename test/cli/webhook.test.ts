@@ -10,17 +10,17 @@ async function run(...args: string[]) {
 }
 
 async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>, ...args: string[]) {
-  const out: string[] = [];
+  const printedLines: string[] = [];
   const errors: string[] = [];
   const code = await runWebhookCommand(args, {
     usage: "webhook",
     loadPlan: async () => plan,
-    print: (line) => void out.push(line),
+    print: (line) => void printedLines.push(line),
     printError: (line) => void errors.push(line),
     ...options,
   });
-  const lines = out.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
-  expect(`${out} ${errors}`).not.toContain(token);
+  const lines = printedLines.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
+  expect(`${printedLines} ${errors}`).not.toContain(token);
   return { code, lines, errors };
 }
 
@@ -129,8 +129,8 @@ it("explains a missing response", async () => {
     lines: [expect.stringContaining("no TLS connection: does the receiver want http://")],
   });
   await server.close();
-  const refused = await run("exchange", "--to", server.url);
-  expect(refused).toMatchObject({
+  const refusedConnection = await run("exchange", "--to", server.url);
+  expect(refusedConnection).toMatchObject({
     code: 1,
     lines: [expect.stringContaining("connection refused: is the receiver running")],
   });

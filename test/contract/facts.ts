@@ -14,12 +14,12 @@ const listedKeys = `
 
 const dataKeys = ["example", "examples", "value", "default"];
 
-const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
+const filePattern = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
 export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
-    .filter((file) => files.test(relative(folder, file)))
+    .filter((file) => filePattern.test(relative(folder, file)))
     .flatMap((file) => [relative(folder, file), ...factLinesIn(sources.location(file))])
     .join("\n");
 }

@@ -5,7 +5,7 @@ import { createMock } from "../../scripts/mock/host/mock.ts";
 import { exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";
-import { cellsOf, type RawRequest, runRawRow, runRow } from "./matrix.ts";
+import { cellsOf, type RawRequest, runCell, runRawCell } from "./matrix.ts";
 
 describe("every operation", async () => {
   const contract = await contractOf("test");
@@ -17,7 +17,7 @@ describe("every operation", async () => {
   it.each(cells.map((cell) => [cell.operation.operationId, cell.response.status, cell.example, cell] as const))(
     "%s %s %s",
     async (_operationId, _status, _example, cell) => {
-      expect(await runRow(cell, client, contract.document)).toEqual([]);
+      expect(await runCell(cell, client, contract.document)).toEqual([]);
       expect(deviations.splice(0)).toEqual([]);
     },
   );
@@ -25,7 +25,7 @@ describe("every operation", async () => {
   it("has each documented response with the plain openapi-fetch client as well", { timeout: 120_000 }, async () => {
     const request = createRawClient(client as unknown as Client).request as unknown as RawRequest;
     const problems: string[] = [];
-    for (const cell of cells) problems.push(...(await runRawRow(cell, request)));
+    for (const cell of cells) problems.push(...(await runRawCell(cell, request)));
     expect(problems).toEqual([]);
   });
 
@@ -35,10 +35,10 @@ describe("every operation", async () => {
         (codes.length === 0 ? [""] : codes).map((code) => `${operationId} ${key} ${code}`),
       ),
     );
-    const rows = cells.map(({ operation, response, code = "" }) => {
+    const cellNames = cells.map(({ operation, response, code = "" }) => {
       return `${operation.operationId} ${response.key} ${response.codes.includes(code) ? code : ""}`;
     });
-    expect(responses.filter((response) => !rows.includes(response))).toEqual([]);
+    expect(responses.filter((response) => !cellNames.includes(response))).toEqual([]);
   });
 
   it.each(contract.operations.map((operation) => [operation.operationId, operation] as const))(

@@ -32,7 +32,7 @@ export function cellsOf(contract: Contract): Cell[] {
   );
 }
 
-export async function runRow(
+export async function runCell(
   cell: Cell,
   client: Record<string, AnyCall>,
   document: OpenApiDocument,
@@ -57,8 +57,15 @@ export type RawRequest = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** Makes the call of a row with the plain openapi-fetch client. Uploads are sent as forms, and pages are read as text. */
-export async function runRawRow({ operation, response, example, value }: Cell, request: RawRequest): Promise<string[]> {
+/**
+ * Makes the call of a cell with the plain openapi-fetch client. Uploads are sent as forms, and pages are read as text.
+ *
+ * @returns what is wrong with the response; empty if it is the documented example.
+ */
+export async function runRawCell(
+  { operation, response, example, value }: Cell,
+  request: RawRequest,
+): Promise<string[]> {
   const { path, query, body } = exampleCalls(operation)[0]?.options ?? {};
   const isUpload = operation.requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   const isPage = response.bodies[0]?.mediaType === "text/html";

@@ -4,16 +4,16 @@ import { parts, subjectOf } from "../specification/compare.ts";
 import { copyOf, documentOf } from "../support/contract.ts";
 
 type Keys = readonly (string | number)[];
-/** `put` replaces the value at `keys`: undefined removes the value, and a function returns the new value for the old one. */
-type Seed = [keys: Keys, put: unknown];
+/** `replacement` replaces the value at `keys`: undefined removes the value, and a function returns the new value for the old one. */
+type Seed = [keys: Keys, replacement: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
 type Anything = any;
 
-function applySeed(document: OpenApiDocument, [keys, put]: Seed): void {
+function applySeed(document: OpenApiDocument, [keys, replacement]: Seed): void {
   const holder = keys.slice(0, -1).reduce<Anything>((node, key) => node[key], document);
   const key = keys.at(-1) ?? "";
-  const value = typeof put === "function" ? put(holder[key]) : put;
+  const value = typeof replacement === "function" ? replacement(holder[key]) : replacement;
   if (value === undefined) delete holder[key];
   else holder[key] = value;
 }
@@ -28,7 +28,7 @@ const addedReference = { $ref: "#/components/schemas/P412" };
 const renameLockId = ({ lockId, ...others }: object & { lockId?: object }) => ({ ...others, lockID: lockId });
 const withStatus200 = ({ "201": success, ...others }: Record<string, object>) => ({ ...others, 200: success });
 
-const defects: [name: string, seed: Seed, noticed: RegExp][] = [
+const defects: [name: string, seed: Seed, expectedDifference: RegExp][] = [
   ["a dropped code", [codes, (all: object[]) => all.slice(0, -1)], /4\.1 \w+: 400 has the codes/],
   ["an added code", [codes, (all: object[]) => [...all, addedReference]], /4\.1 \w+: 400 has the codes/],
   ["a wrong status", [createUser, withStatus200], /4\.1 \w+: the statuses are/],
@@ -69,10 +69,10 @@ function differences(document: OpenApiDocument): string[] {
   return parts.flatMap((part) => part.differences(subject).map((text) => `${part.section} ${part.name}: ${text}`));
 }
 
-it.each(defects)("the specification check finds %s", async (_name, seed, noticed) => {
+it.each(defects)("the specification check finds %s", async (_name, seed, expectedDifference) => {
   const existingDifferences = differences(await documentOf("latest"));
   const defectiveDocument = await copyOf("latest");
   applySeed(defectiveDocument, seed);
   const newDifferences = differences(defectiveDocument).filter((text) => !existingDifferences.includes(text));
-  expect(newDifferences.join("\n")).toMatch(noticed);
+  expect(newDifferences.join("\n")).toMatch(expectedDifference);
 });

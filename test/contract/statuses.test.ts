@@ -17,7 +17,7 @@ for (const { state } of states) {
 /** Matches a status that is followed by a word for the result, as in `UNSUCCESSFUL: () => "failed"`. */
 const statusWithResult =
   /["'`]?\b([A-Za-z_]+)\b["'`]?\s*(?::|=>|,)\s*(?:\(\)\s*=>\s*)?["'](succeeded|completed|paid|failed|unsuccessful)\b/g;
-/** Match code that treats every other status as a failure. */
+/** Match code and texts that treat every other status as a failure. */
 const failureByDefault = [
   /(?:otherwise:?\s*\([^)]*\)\s*=>|\?\?|\b_\s*=>|default:|\bget\([^,()]+,)\s*["'`](?:failed|unsuccessful)/i,
   /(?:!==?|===?|\bis not)\s*["'](?:SUCCESSFUL|COMPLETED)["'][^\n;]*["'](?:failed|unsuccessful)["']/,
@@ -51,9 +51,9 @@ describe("a status", () => {
     )) {
       for (const value of [...state.values, "A_NEW_VALUE", "constructor", "", null, undefined]) {
         const knownResult = resultsOf(state)?.[String(value)];
-        const expected =
+        const expectedResult =
           value === "constructor" || knownResult === undefined ? "open" : knownResult ? "succeeded" : "failed";
-        expect([name, value, statusResult(name as "transfer", value)]).toEqual([name, value, expected]);
+        expect([name, value, statusResult(name as "transfer", value)]).toEqual([name, value, expectedResult]);
       }
     }
   });

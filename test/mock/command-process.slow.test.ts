@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { Command, script } from "../support/command.ts";
+import { Command, startScript } from "../support/command.ts";
 
 const freePorts = ["--port", "0", "--deposit-port", "0"];
 const mockArgs = ["--import", "tsx", "scripts/cli/npm/mock.ts", ...freePorts];
@@ -77,7 +77,7 @@ describe("when the reader of its output closes", () => {
 });
 
 it("with --json prints one object per line: its addresses, then each request and each delivery attempt", async () => {
-  command = script("mock", ...freePorts, "--json", "--webhooks", "http://127.0.0.1:9");
+  command = startScript("mock", ...freePorts, "--json", "--webhooks", "http://127.0.0.1:9");
   const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;
   expect(control).toBe(`${url}/__mock/`);

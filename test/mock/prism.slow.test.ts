@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
-import { type Command, script } from "../support/command.ts";
+import { type Command, startScript } from "../support/command.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { type NearlyValidRequest, nearlyValidRequests } from "./any-request.ts";
@@ -20,7 +20,7 @@ describe("the edition test", () => {
   let urls: { url: string; depositUrl: string };
   beforeAll(async () => {
     const [port, depositPort] = [await freePort(), await freePort()];
-    prism = script("mock-prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
+    prism = startScript("mock-prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
     await prism.waitFor(/Prism is listening[\s\S]*Prism is listening/, { limitMs: 180_000 });
     urls = { url: `http://127.0.0.1:${port}`, depositUrl: `http://127.0.0.1:${depositPort}` };
   }, 200_000);

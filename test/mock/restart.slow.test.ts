@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { type Command, script } from "../support/command.ts";
+import { type Command, startScript } from "../support/command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./raw-http.ts";
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function startMockCommand(state: string): Command {
-  const mock = script("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--empty", "--state", state);
+  const mock = startScript("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--empty", "--state", state);
   startedCommands.push(mock);
   return mock;
 }

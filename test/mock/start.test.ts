@@ -5,7 +5,7 @@ import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { entryAsJson, exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
-import { script } from "../support/command.ts";
+import { startScript } from "../support/command.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 
@@ -136,7 +136,7 @@ describe("from the terminal", () => {
   test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
     "prints the addresses, a curl and a line for each request; %s ends it",
     async (signal) => {
-      const command = script("mock", "--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
+      const command = startScript("mock", "--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
       await command.waitFor(/Stop with/);
       const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);

@@ -10,8 +10,8 @@ import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import type { Area, Point } from "../../scripts/site/diagrams/parts.tsx";
 import { SequenceDiagram } from "../../scripts/site/diagrams/sequence-diagram.tsx";
 import { widthOf } from "../../scripts/site/diagrams/text-size.ts";
-import { expectedOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
-import { attribute, type Element, elementsOf, textOf, withClass } from "./parsed-page.ts";
+import { expectedResponseOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
+import { attribute, type Element, elementsOf, elementsWithClass, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const { contract, journeys } = site;
@@ -31,7 +31,7 @@ function attributesOf(html: string, name: string): string[] {
 }
 
 function countOf(html: string, name: string): number {
-  return withClass(parseFragment(html), name).length;
+  return elementsWithClass(parseFragment(html), name).length;
 }
 
 function judgePictures(pictures: readonly string[], maxBytes: number): void {
@@ -41,8 +41,8 @@ function judgePictures(pictures: readonly string[], maxBytes: number): void {
   const usedIds = attributesOf(page, "aria-labelledby");
   expect(usedIds.filter((id) => !ids.includes(id))).toEqual([]);
   expect(countOf(page, "diagram-picture")).toBe(usedIds.length);
-  const words = elementsIn(page).filter(({ tagName }) => tagName === "title");
-  expect(words.map(textOf)).not.toContain("");
+  const titles = elementsIn(page).filter(({ tagName }) => tagName === "title");
+  expect(titles.map(textOf)).not.toContain("");
   expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
   expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(maxBytes);
 }
@@ -56,7 +56,10 @@ function pointsAlong(points: readonly Point[]): Point[] {
   const steps = Array.from({ length: 21 }, (_, step) => step / 20);
   return points.slice(1).flatMap((end, index) => {
     const start = points[index] as Point;
-    return steps.map((at) => ({ x: start.x + (end.x - start.x) * at, y: start.y + (end.y - start.y) * at }));
+    return steps.map((fraction) => ({
+      x: start.x + (end.x - start.x) * fraction,
+      y: start.y + (end.y - start.y) * fraction,
+    }));
   });
 }
 
@@ -72,7 +75,7 @@ function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf
       .filter(({ lines }) => lines.length > 0)
       .map((arrow) => ({ name: `label ${arrow.transition.number}`, area: { ...arrow, ...sizeOf(arrow.lines) } })),
   ];
-  const pairs = areas.flatMap((one, index) => areas.slice(index + 1).map((other) => [one, other] as const));
+  const pairs = areas.flatMap((a, index) => areas.slice(index + 1).map((b) => [a, b] as const));
   const crossedBoxes = arrows.flatMap(({ points, transition: { number, from, to } }) =>
     boxes
       .filter(({ value }) => value !== from && value !== to)
@@ -105,8 +108,8 @@ describe("the lifecycles", () => {
       for (const [from, next] of Object.entries(transitions)) {
         for (const to of next) expect(rows.filter((row) => row.includes(`${from} → ${to}`))).not.toEqual([]);
       }
-      const arrows = initial.length + Object.values(transitions).flat().length;
-      expect(countOf(html[index] as string, "diagram-arrow")).toBe(arrows);
+      const arrowCount = initial.length + Object.values(transitions).flat().length;
+      expect(countOf(html[index] as string, "diagram-arrow")).toBe(arrowCount);
       expect(countOf(html[index] as string, "diagram-inner")).toBe(
         state.values.filter((value) => (transitions[value] ?? []).length === 0).length,
       );
@@ -145,27 +148,27 @@ describe("the lifecycles", () => {
 
 describe("a lifecycle", () => {
   const resource = { ...(contract.resources[0] as Resource), externalEvents: [] };
-  const state = (values: string[], lifecycle: State["lifecycle"]): State => ({
+  const makeState = (values: string[], lifecycle: State["lifecycle"]): State => ({
     ...(resource.states[0] as State),
     values,
     lifecycle,
     weakerSteps: [],
   });
-  const diagramWithoutCauses = (one: State) =>
-    render(createElement(LifecycleDiagram, { resource, state: one }), { ...contract, operations: [] });
+  const diagramWithoutCauses = (state: State) =>
+    render(createElement(LifecycleDiagram, { resource, state: state }), { ...contract, operations: [] });
 
   it("can have loops, transitions both ways, and unreachable values", () => {
-    const one = state(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
-    const transitions = transitionsOf(one, []);
-    expect(collisionsIn(one, transitions)).toEqual([]);
-    expect(countOf(diagramWithoutCauses(one), "diagram-arrow")).toBe(4);
-    expect(diagramWithoutCauses(one)).toContain("ALONE");
+    const state = makeState(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
+    const transitions = transitionsOf(state, []);
+    expect(collisionsIn(state, transitions)).toEqual([]);
+    expect(countOf(diagramWithoutCauses(state), "diagram-arrow")).toBe(4);
+    expect(diagramWithoutCauses(state)).toContain("ALONE");
   });
 
   it("that is wider than a phone can be scrolled with the keyboard", () => {
     const values = ["A", ..."BCDEFG"].map((letter) => letter.repeat(12));
     const [first = "", ...others] = values;
-    const html = diagramWithoutCauses(state(values, { initial: [first], transitions: { [first]: others } }));
+    const html = diagramWithoutCauses(makeState(values, { initial: [first], transitions: { [first]: others } }));
     expect(attributesOf(html, "tabindex")).toEqual(["0"]);
     expect(attributesOf(html, "aria-label")).toHaveLength(1);
   });
@@ -176,22 +179,22 @@ describe("the journeys", () => {
 
   it("have an arrow for every call, and the numbers of their steps", () => {
     for (const [index, { steps }] of journeys.entries()) {
-      const calls = steps.filter((step) => operationOfStep(step).source !== "mock").length;
+      const callCount = steps.filter((step) => operationOfStep(step).source !== "mock").length;
       const page = html[index] as string;
-      expect(countOf(page, "diagram-call")).toBe(calls);
-      expect(countOf(page, "diagram-response")).toBe(calls);
-      expect(countOf(page, "diagram-band")).toBe(steps.length - calls);
+      expect(countOf(page, "diagram-call")).toBe(callCount);
+      expect(countOf(page, "diagram-response")).toBe(callCount);
+      expect(countOf(page, "diagram-band")).toBe(steps.length - callCount);
       const responses = steps.flatMap((step) => {
-        const { status, code } = expectedOf(step);
+        const { status, code } = expectedResponseOf(step);
         return operationOfStep(step).source === "mock" ? [] : `${status} ${code}`.trim();
       });
-      const ends = withClass(parseFragment(page), "diagram-end").map(textOf);
-      expect(ends.filter((text) => /^\d{3}\b/.test(text))).toEqual(responses);
+      const endTexts = elementsWithClass(parseFragment(page), "diagram-end").map(textOf);
+      expect(endTexts.filter((text) => /^\d{3}\b/.test(text))).toEqual(responses);
       const codes = responses.flatMap((response) => /P\d+/.exec(response) ?? []);
       expect(attributesOf(page, "href").filter((href) => href.includes("errors/"))).toEqual(
         codes.map((code) => `errors/${code}.html`),
       );
-      const digits = withClass(parseFragment(page), "diagram-digits");
+      const digits = elementsWithClass(parseFragment(page), "diagram-digits");
       expect(digits.map(textOf)).toEqual(steps.map((_, step) => String(step + 1)));
     }
   });

@@ -8,7 +8,7 @@ import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
 import { run, withTemporaryFolder } from "../../scripts/tools/verify/processes.ts";
-import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { type Element, elementsOf, elementsWithClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const mockControl = readMockControl();
@@ -16,7 +16,7 @@ const { contract } = site;
 
 interface ShownCommands {
   name: string;
-  words: string;
+  remark: string;
   code: string;
 }
 
@@ -25,12 +25,12 @@ const commands = commandsOnPages();
 function commandsOnPages(): ShownCommands[] {
   const pages = parsePages(lifecyclePages(site), { ...site, mockControl });
   return pages.flatMap(({ main }, index) =>
-    withClass(main, "external-event-commands").map((block) => {
+    elementsWithClass(main, "external-event-commands").map((block) => {
       const find = (tag: string) => elementsOf(block).find(({ tagName }) => tagName === tag);
       const [, event] = /^Trigger (\w+)/.exec(textOf(find("figcaption"))) ?? [];
       const pre = find("pre") as Element;
       const name = `${contract.resources[index]?.name}.${event}`;
-      return { name, words: textOf(find("p")), code: linesOf(pre) };
+      return { name, remark: textOf(find("p")), code: linesOf(pre) };
     }),
   );
 }
@@ -63,20 +63,21 @@ async function problemsOf({ name, code }: ShownCommands, key: string): Promise<s
     run("bash", ["-eu", "-c", script], { cwd: projectRoot, env: { TMPDIR: folder }, limitMs: 20_000 }),
   );
   const statuses = [...output.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  const calls = code.match(/^curl -i /gm)?.length;
+  const callCount = code.match(/^curl -i /gm)?.length;
   const hasHappened = output.slice(output.lastIndexOf("\n{")).includes(`"resource":"${name.split(".")[0]}","id":`);
-  const isRight = statuses.length === calls && statuses.every((status) => status >= 200 && status < 300) && hasHappened;
-  return isRight ? [] : [`${name}: ${output}`];
+  const hasSucceeded =
+    statuses.length === callCount && statuses.every((status) => status >= 200 && status < 300) && hasHappened;
+  return hasSucceeded ? [] : [`${name}: ${output}`];
 }
 
-async function runAll(judge: (shown: ShownCommands) => Promise<string[]>): Promise<string[]> {
+async function runAll(judge: (shownCommands: ShownCommands) => Promise<string[]>): Promise<string[]> {
   const remainingCommands = [...commands];
   const problems: string[] = [];
-  const work = async () => {
-    for (let next = remainingCommands.shift(); next !== undefined; next = remainingCommands.shift())
-      problems.push(...(await judge(next)));
+  const judgeRemaining = async () => {
+    for (let command = remainingCommands.shift(); command !== undefined; command = remainingCommands.shift())
+      problems.push(...(await judge(command)));
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([judgeRemaining(), judgeRemaining()]);
   return problems;
 }
 
@@ -99,14 +100,17 @@ describe("the commands for external events", () => {
   });
 
   test("work in a new world each, and repeatedly unless a remark says otherwise", async () => {
-    const problems = await runAll(async (shown) => {
-      const key = `key-${shown.name}`;
+    const problems = await runAll(async (shownCommands) => {
+      const key = `key-${shownCommands.name}`;
       await setClock(key, { freeze: true });
-      const first = await problemsOf(shown, key);
+      const firstProblems = await problemsOf(shownCommands, key);
       await setClock(key, { advance: "1 minute" });
-      const isRepeatable = (await problemsOf(shown, key)).length === 0;
-      const isOnce = /Happens once/.test(shown.words);
-      return [...first, ...(isRepeatable === isOnce ? [`${shown.name}: repeatable ${isRepeatable}`] : [])];
+      const isRepeatable = (await problemsOf(shownCommands, key)).length === 0;
+      const happensOnce = /Happens once/.test(shownCommands.remark);
+      return [
+        ...firstProblems,
+        ...(isRepeatable === happensOnce ? [`${shownCommands.name}: repeatable ${isRepeatable}`] : []),
+      ];
     });
     expect(problems).toEqual([]);
   }, 30_000);

@@ -4,41 +4,41 @@ import { SourceLocation } from "../../scripts/contract/model/index.ts";
 import { type Shape, shapeOf } from "../../scripts/site/components/field-data.ts";
 import { smallDocument } from "./small-document.ts";
 
-function shape(schema: object): Shape {
+function shapeOfSchema(schema: object): Shape {
   const document = smallDocument();
   Object.assign(document.components?.schemas as object, { It: schema });
   const location = SourceLocation.ofDocument(document).child("components", "schemas", "It");
   return shapeOf(location, "request", "reference");
 }
 
-const text = { type: "string" };
+const textSchema = { type: "string" };
 const nullSchema = { type: "null" };
 
 test.each<[object, type: string]>([
-  [text, "string"],
+  [textSchema, "string"],
   [{}, "any value"],
   [{ type: "integer", format: "int32" }, "integer"],
-  [{ ...text, format: "uuid" }, "string (UUID)"],
-  [{ ...text, format: "iban" }, "string (iban)"],
-  [{ ...text, format: "binary" }, "file"],
+  [{ ...textSchema, format: "uuid" }, "string (UUID)"],
+  [{ ...textSchema, format: "iban" }, "string (iban)"],
+  [{ ...textSchema, format: "binary" }, "file"],
   [{ type: ["string", "null"] }, "string or null"],
-  [{ anyOf: [text, nullSchema] }, "string or null"],
-  [{ oneOf: [text, nullSchema] }, "string or null"],
-  [{ oneOf: [text, { type: "integer" }, nullSchema] }, "string, integer or null"],
-  [{ allOf: [{ title: "A" }, text] }, "string"],
-  [{ type: "array", items: text }, "array of strings"],
-  [{ type: "array", items: { ...text, format: "date" } }, "array of strings (date)"],
-  [{ type: "array", items: { type: "array", items: text } }, "array of arrays of strings"],
+  [{ anyOf: [textSchema, nullSchema] }, "string or null"],
+  [{ oneOf: [textSchema, nullSchema] }, "string or null"],
+  [{ oneOf: [textSchema, { type: "integer" }, nullSchema] }, "string, integer or null"],
+  [{ allOf: [{ title: "A" }, textSchema] }, "string"],
+  [{ type: "array", items: textSchema }, "array of strings"],
+  [{ type: "array", items: { ...textSchema, format: "date" } }, "array of strings (date)"],
+  [{ type: "array", items: { type: "array", items: textSchema } }, "array of arrays of strings"],
   [{ type: ["array", "string"], items: { type: "integer" } }, "array of integers or string"],
   [{ type: "object", additionalProperties: { type: "integer" } }, "object of integers by key"],
-  [{ type: ["object", "array"], items: text }, "object or array of strings"],
-  [{ type: "object", properties: { a: text } }, "object"],
+  [{ type: ["object", "array"], items: textSchema }, "object or array of strings"],
+  [{ type: "object", properties: { a: textSchema } }, "object"],
 ])("%j is said to be: %s", (schema, type) => {
-  expect(shape(schema).type).toBe(type);
+  expect(shapeOfSchema(schema).type).toBe(type);
 });
 
 test.each<[object, facts: string[]]>([
-  [{ title: "A", description: "B", "x-other": 1, ...text }, []],
+  [{ title: "A", description: "B", "x-other": 1, ...textSchema }, []],
   [{ minLength: 1 }, ["not empty"]],
   [{ minLength: 2 }, ["at least 2 characters"]],
   [{ maxLength: 1 }, ["at most 1 character"]],
@@ -57,10 +57,10 @@ test.each<[object, facts: string[]]>([
   [{ "x-max-bytes": 2 ** 20 }, ["at most 1 MiB (1048576 bytes)"]],
   [{ "x-max-bytes": 1000 }, ["at most 1000 bytes"]],
   [{ type: "array", items: { type: "array", items: { minLength: 1 } } }, ["each not empty"]],
-  [{ oneOf: [text, { type: "integer", minimum: 1 }] }, ["as integer: at least `1`"]],
+  [{ oneOf: [textSchema, { type: "integer", minimum: 1 }] }, ["as integer: at least `1`"]],
   [{ allOf: [{ minLength: 1 }, { minLength: 1 }] }, ["not empty"]],
 ])("%j has the constraints %j", (schema, facts) => {
-  expect(shape(schema).facts).toEqual(facts);
+  expect(shapeOfSchema(schema).facts).toEqual(facts);
 });
 
 const conditionSchema = { properties: { colour: { const: "red" } } };
@@ -73,17 +73,20 @@ test.each<[object, rules: string[]]>([
   ],
   [{ anyOf: [{ required: ["a"] }] }, []],
   [{ anyOf: [{ required: ["a"] }, { minProperties: 1, required: ["b"] }] }, []],
-  [{ anyOf: [{ required: ["a"] }, { properties: { b: text } }] }, []],
+  [{ anyOf: [{ required: ["a"] }, { properties: { b: textSchema } }] }, []],
   [{ if: conditionSchema, then: { required: ["a"] } }, ["When `colour` is `red`: `a` is required."]],
   [{ if: conditionSchema, else: { required: ["a", "b"] } }, ["Otherwise: `a` and `b` are required."]],
   [{ then: { required: ["a"] }, else: { required: ["a"] } }, []],
   [
-    { if: conditionSchema, then: { properties: { a: { minLength: 1 }, b: text } } },
+    { if: conditionSchema, then: { properties: { a: { minLength: 1 }, b: textSchema } } },
     ["When `colour` is `red`: `a`: not empty."],
   ],
   [
     {
-      if: { required: ["a", "colour"], properties: { colour: { enum: ["red", 1] }, b: { minLength: 1 }, c: text } },
+      if: {
+        required: ["a", "colour"],
+        properties: { colour: { enum: ["red", 1] }, b: { minLength: 1 }, c: textSchema },
+      },
       then: { required: ["d"] },
     },
     ["When `colour` is `red` or `1` and `b` is not empty and `c` is given and `a` is given: `d` is required."],
@@ -93,20 +96,20 @@ test.each<[object, rules: string[]]>([
     ["When `colour` is `red`: When `a` is given: `b` is required."],
   ],
 ])("%j has the rules %j", (schema, rules) => {
-  expect(shape(schema).rules).toEqual(rules);
+  expect(shapeOfSchema(schema).rules).toEqual(rules);
 });
 
 describe("a schema", () => {
   test("has the fields of all of its parts, each described by the nearest text", () => {
-    const first = {
+    const firstPart = {
       required: ["a"],
       properties: {
         a: { $ref: "#/components/schemas/PotId" },
         b: { description: "Own.", $ref: "#/components/schemas/PotId" },
       },
     };
-    const { fields } = shape({
-      allOf: [first, { properties: { "a b": text, a: { maxLength: 9 } }, required: ["a b"] }],
+    const { fields } = shapeOfSchema({
+      allOf: [firstPart, { properties: { "a b": textSchema, a: { maxLength: 9 } }, required: ["a b"] }],
       "x-other": 1,
     });
     expect(
@@ -124,18 +127,22 @@ describe("a schema", () => {
     ]);
     expect(fields[0]?.facts).toEqual(["at most 9 characters"]);
     // A field that only a condition names is not a field of every body.
-    expect(shape({ if: { properties: { a: text } }, then: { properties: { b: text } } }).fields).toEqual([]);
+    expect(
+      shapeOfSchema({ if: { properties: { a: textSchema } }, then: { properties: { b: textSchema } } }).fields,
+    ).toEqual([]);
   });
 
   test("has the text and the fields of its items, and alternatives by name", () => {
-    const item = { description: "One pot.", type: "object", properties: { id: text } };
-    expect(shape({ type: "array", items: item })).toMatchObject({
+    const item = { description: "One pot.", type: "object", properties: { id: textSchema } };
+    expect(shapeOfSchema({ type: "array", items: item })).toMatchObject({
       innerDescription: "One pot.",
       fields: [{ id: "request-id" }],
     });
-    expect(shape({ type: "array", items: { ...text, description: "A word." } }).innerDescription).toBe("");
-    const { choices } = shape({
-      oneOf: [{ title: "Round", properties: { r: text } }, { properties: { edge: text } }, nullSchema],
+    expect(shapeOfSchema({ type: "array", items: { ...textSchema, description: "A word." } }).innerDescription).toBe(
+      "",
+    );
+    const { choices } = shapeOfSchema({
+      oneOf: [{ title: "Round", properties: { r: textSchema } }, { properties: { edge: textSchema } }, nullSchema],
     });
     expect(choices.map(({ title, shape: own }) => [title, own.fields[0]?.id])).toEqual([
       ["Round", "request-1-r"],
@@ -145,16 +152,16 @@ describe("a schema", () => {
 
   test("has the known values of itself or its items, with the weaker of two marks", () => {
     const values = { A: { meaning: "First" }, B: { meaning: "Second", provenance: "proposed" } };
-    const openSet = { ...text, "x-open-enum": values, "x-provenance": "observed" };
+    const openSet = { ...textSchema, "x-open-enum": values, "x-provenance": "observed" };
     const expectedValues = [
       { value: "A", meaning: "First", provenance: "observed" },
       { value: "B", meaning: "Second", provenance: "proposed" },
     ];
-    expect(shape(openSet)).toMatchObject({ values: expectedValues, valuesOf: "It", provenance: "observed" });
-    expect(shape({ type: "array", items: openSet }).values).toEqual(expectedValues);
-    expect(shape({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesSchemaName).toBe(
+    expect(shapeOfSchema(openSet)).toMatchObject({ values: expectedValues, valuesOf: "It", provenance: "observed" });
+    expect(shapeOfSchema({ type: "array", items: openSet }).values).toEqual(expectedValues);
+    expect(shapeOfSchema({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesSchemaName).toBe(
       "PotStatus",
     );
-    expect(shape(text)).toMatchObject({ values: [], valuesOf: undefined, provenance: "reference" });
+    expect(shapeOfSchema(textSchema)).toMatchObject({ values: [], valuesOf: undefined, provenance: "reference" });
   });
 });

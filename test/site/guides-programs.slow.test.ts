@@ -37,7 +37,7 @@ symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
 
 describe("the guides' programs", () => {
   it.skipIf(missingLanguages.length > 0)(
-    `run in every language${missingLanguages.map((one) => `; ${one} is not installed`).join("")}`,
+    `run in every language${missingLanguages.map((language) => `; ${language} is not installed`).join("")}`,
     () => expect(new Set(programs.map(({ language }) => language))).toEqual(new Set(["ts", "sh", "python", "php"])),
   );
 
@@ -55,13 +55,13 @@ describe("the guides' programs", () => {
     ).toEqual([]);
   }, 120_000);
 
-  it.each(guides)("print the output that the guide %s shows", async (guide, own) => {
+  it.each(guides)("print the output that the guide %s shows", async (guide, programsOfGuide) => {
     const mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
     const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
     // Another process could take this free port before the program listens, which is unlikely.
     ports.push(await withTakenPort(async (port) => String(port)));
     try {
-      for (const program of own) {
+      for (const program of programsOfGuide) {
         if (missingLanguages.some((language) => language === program.language)) continue;
         const file = await writeProgram(program, ports, folder);
         const { command, args } = languages[program.language];

@@ -64,8 +64,8 @@ describe("a guide", () => {
     ["Text {{delivery}}", "A generated part stands alone"],
     ["{{delivery}}\nText", "A generated part stands alone"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
-  ])("is refused because of %s", (wrong, problem) => {
-    const foundProblems = problemsIn(`## Pots\n\n${wrong}`);
+  ])("is refused because of %s", (wrongText, problem) => {
+    const foundProblems = problemsIn(`## Pots\n\n${wrongText}`);
     expect(foundProblems).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
   });
 });

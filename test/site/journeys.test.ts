@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { guidePages } from "../../scripts/site/pages/guide.tsx";
-import { expectedOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
-import { attribute, type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { expectedResponseOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
+import { attribute, type Element, elementsOf, elementsWithClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 describe("the guides", () => {
@@ -12,7 +12,7 @@ describe("the guides", () => {
 
   function stepsOf(workflowId: string): Element[] {
     const section = pages.flatMap(({ byId }) => byId.get(`journey-${workflowId}`) ?? [])[0];
-    const [list] = section === undefined ? [] : withClass(section, "steps");
+    const [list] = section === undefined ? [] : elementsWithClass(section, "steps");
     return list === undefined ? [] : elementsOf(list).filter(({ tagName }) => tagName === "li");
   }
 
@@ -25,7 +25,7 @@ describe("the guides", () => {
       expect(entries).toHaveLength(steps.length);
       for (const [index, step] of steps.entries()) {
         const { source, operationId } = operationOfStep(step);
-        const { status, code } = expectedOf(step);
+        const { status, code } = expectedResponseOf(step);
         const links = elementsOf(entries[index] as Element).flatMap((element) => attribute(element, "href") ?? []);
         if (source === "mock") {
           expect(textOf(entries[index])).toContain("control interface of the mock");

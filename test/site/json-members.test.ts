@@ -10,7 +10,7 @@ const scalars = fc.oneof(
   fc.string().map((text) => JSON.stringify(text)),
 );
 
-/** JSON texts of values, with white space everywhere that JSON allows it. */
+/** JSON texts of values, with white space between their tokens. */
 const { value: values } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, scalars, tie("object"), tie("list")),
   object: fc
@@ -18,15 +18,15 @@ const { value: values } = fc.letrec<{ value: string; object: string; list: strin
     .map((members) => `{${members.map(([a, name, b, c, of, d]) => `${a}${JSON.stringify(name)}${b}:${c}${of}${d}`)}}`),
   list: fc
     .array(fc.tuple(space, tie("value"), space), { maxLength: 3 })
-    .map((all) => `[${all.map((one) => one.join(""))}]`),
+    .map((items) => `[${items.map((item) => item.join(""))}]`),
 }));
 
-const member = fc.record({ name: names, value: values, around: fc.tuple(space, space, space, space) });
+const member = fc.record({ name: names, value: values, spaces: fc.tuple(space, space, space, space) });
 const members = (minLength: number) =>
   fc.uniqueArray(member, { minLength, maxLength: 5, selector: ({ name }) => name });
-type Members = { name: string; value: string; around: [string, string, string, string] }[];
+type Members = { name: string; value: string; spaces: [string, string, string, string] }[];
 
-const memberJson = ({ name, value, around: [a, b, c, d] }: Members[number]) =>
+const memberJson = ({ name, value, spaces: [a, b, c, d] }: Members[number]) =>
   `${a}${JSON.stringify(name)}${b}:${c}${value}${d}`;
 
 it("sets a member that is there, and changes no other character", () => {
@@ -37,15 +37,20 @@ it("sets a member that is there, and changes no other character", () => {
       values,
       space,
       fc.array(names, { maxLength: 2 }),
-      (all, at, value, around, outer) => {
-        const chosenMember = all[at % all.length] as Members[number];
+      (allMembers, index, value, around, outerNames) => {
+        const chosenMember = allMembers[index % allMembers.length] as Members[number];
         const nestedText = (text: string) =>
-          outer.reduceRight((inner, name) => `{"first":[{}],${around}${JSON.stringify(name)} :${inner} }`, text);
+          outerNames.reduceRight(
+            (innerText, name) => `{"first":[{}],${around}${JSON.stringify(name)} :${innerText} }`,
+            text,
+          );
         const text = (value: string) =>
           around +
-          nestedText(`{${all.map((one) => memberJson(one === chosenMember ? { ...chosenMember, value } : one))}}`) +
+          nestedText(
+            `{${allMembers.map((item) => memberJson(item === chosenMember ? { ...chosenMember, value } : item))}}`,
+          ) +
           around;
-        const path = [...outer, chosenMember.name] as unknown as MemberPath;
+        const path = [...outerNames, chosenMember.name] as unknown as MemberPath;
         expect(memberText(text(chosenMember.value), path)).toBe(chosenMember.value);
         expect(withMember(text(chosenMember.value), path, value)).toBe(text(value));
       },
@@ -55,9 +60,9 @@ it("sets a member that is there, and changes no other character", () => {
 
 it("adds a member at the end, removes it again, and changes no other character", () => {
   fc.assert(
-    fc.property(members(1), values, space, (all, value, around) => {
-      const text = `${around}{${all.map(memberJson)}}${around}`;
-      const end = text.length - around.length - 1 - (all.at(-1)?.around[3].length ?? 0);
+    fc.property(members(1), values, space, (allMembers, value, around) => {
+      const text = `${around}{${allMembers.map(memberJson)}}${around}`;
+      const end = text.length - around.length - 1 - (allMembers.at(-1)?.spaces[3].length ?? 0);
       const addedText = withMember(text, ["new"], value) ?? "";
       expect([addedText.slice(0, end), addedText.slice(end - text.length)]).toEqual([
         text.slice(0, end),
@@ -71,10 +76,10 @@ it("adds a member at the end, removes it again, and changes no other character",
 
 it("removes a member, and keeps the others in their order with their text", () => {
   fc.assert(
-    fc.property(members(2), fc.nat(), (all, at) => {
-      const removedMember = all[at % all.length];
-      const remainingText = withMember(`{${all.map(memberJson)}}`, [removedMember?.name ?? ""], undefined) ?? "";
-      const otherMembers = all.filter((one) => one !== removedMember);
+    fc.property(members(2), fc.nat(), (allMembers, index) => {
+      const removedMember = allMembers[index % allMembers.length];
+      const remainingText = withMember(`{${allMembers.map(memberJson)}}`, [removedMember?.name ?? ""], undefined) ?? "";
+      const otherMembers = allMembers.filter((item) => item !== removedMember);
       expect(Object.keys(JSON.parse(remainingText))).toEqual(
         Object.keys(JSON.parse(`{${otherMembers.map(memberJson)}}`)),
       );

@@ -38,7 +38,7 @@ export function questionIdsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
   const names = typeof $ref === "string" ? $ref.slice(2).split("/") : [];
-  const target = names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document);
+  const target = names.reduce((parent: unknown, name) => (parent as Record<string, unknown>)[name], document);
   return [...own, ...(names.length === 0 ? [] : questionIdsIn(target)), ...Object.values(node).flatMap(questionIdsIn)];
 }
 
@@ -55,8 +55,8 @@ const questions = new Map(
 
 /** A subject's page shows every question of the subject itself, but a question of a part only if at most 4 subjects share it. */
 export function questionsOf(subject: Operation | Webhook): string[] {
-  const isFew = (id: string) => [...questions.values()].filter((ids) => ids.has(id)).length <= 4;
-  return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || isFew(id));
+  const hasFewSubjects = (id: string) => [...questions.values()].filter((ids) => ids.has(id)).length <= 4;
+  return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || hasFewSubjects(id));
 }
 
 export class JudgedPage {
@@ -102,7 +102,7 @@ export function judge<Subject>(
   };
 }
 
-export function isWeak(mark: Provenance | undefined, than: Provenance = "reference"): boolean {
-  const baseProvenance = weakestProvenance("reference", than);
+export function isWeak(mark: Provenance | undefined, enclosingProvenance: Provenance = "reference"): boolean {
+  const baseProvenance = weakestProvenance("reference", enclosingProvenance);
   return weakestProvenance(baseProvenance, mark) !== baseProvenance;
 }

@@ -14,8 +14,8 @@ import { smallDocument, smallSite } from "./small-document.ts";
 
 test("the OpenAPI document of an operation has what the operation refers to, and nothing else", () => {
   const document = smallDocument();
-  const get = document.paths["/pots/{potId}"]?.get;
-  Object.assign(Object(get?.responses["200"]), { links: { again: { operationId: "getPot" } }, example: null });
+  const getOperation = document.paths["/pots/{potId}"]?.get;
+  Object.assign(Object(getOperation?.responses["200"]), { links: { again: { operationId: "getPot" } }, example: null });
   const schemas = Object(document.components?.schemas);
   schemas.PotId.description = "A text that names #/components/schemas/Shelf";
   Object.assign(schemas.Pot.properties, { inner: { $ref: "#/components/schemas/Pot" } });
@@ -76,10 +76,10 @@ describe("the search index", () => {
     expect(pages).toHaveLength(otherPages.length + 1);
     expect(pages[0]).toMatchObject({ path: "guides/kiln.html", edition: "latest", names: "terracotta" });
     expect(pages[1]).toMatchObject({ edition: "test" });
-    const weights = (word: string) => words[word]?.filter((entry) => entry < 10);
-    expect(["glazed", "terracotta", "rimming", "claybody", "clay", "body", "firing", "plainword"].map(weights)).toEqual(
-      [[9], [8], [5], [5], [5], [5], [3], [1]],
-    );
+    const weightsOf = (word: string) => words[word]?.filter((entry) => entry < 10);
+    expect(
+      ["glazed", "terracotta", "rimming", "claybody", "clay", "body", "firing", "plainword"].map(weightsOf),
+    ).toEqual([[9], [8], [5], [5], [5], [5], [3], [1]]);
     expect(["codeword", "x", "everywhere", "amp", "unfindable"].filter((word) => Object.hasOwn(words, word))).toEqual(
       [],
     );
@@ -132,7 +132,7 @@ describe("the transitions of a lifecycle", () => {
     ]);
   });
 
-  const cause = (members: Partial<Cause>): Cause => ({
+  const makeCause = (members: Partial<Cause>): Cause => ({
     ...{
       kind: "operation",
       name: "a",
@@ -150,9 +150,9 @@ describe("the transitions of a lifecycle", () => {
 
   test("have only the causes that start at their value", () => {
     const causes = [
-      cause({ name: "any" }),
-      cause({ name: "fromC", from: ["C"] }),
-      cause({ name: "new", isCreation: true, to: ["A"] }),
+      makeCause({ name: "any" }),
+      makeCause({ name: "fromC", from: ["C"] }),
+      makeCause({ name: "new", isCreation: true, to: ["A"] }),
     ];
     expect(transitionsOf(state, causes).map(({ causes: own }) => own.map(({ name }) => name).join())).toEqual([
       ...["new", "any", "", "any,fromC"],
@@ -160,16 +160,16 @@ describe("the transitions of a lifecycle", () => {
   });
 
   test.each<[numbered: boolean, what: string, causes: Cause[]]>([
-    [false, "a short cause", [cause({})]],
-    [false, "an event with one outcome", [cause({ kind: "outside" })]],
-    [false, "an operation with two outcomes", [cause({ to: ["A", "B"] })]],
-    [true, "an event with two outcomes", [cause({}), cause({ kind: "outside", to: ["A", "B"] })]],
-    [true, "many words", [cause({ label: "word ".repeat(40).trim() })]],
-  ])("are numbered (%s) for %s", (numbered, _, causes) => {
+    [false, "a short cause", [makeCause({})]],
+    [false, "an event with one outcome", [makeCause({ kind: "outside" })]],
+    [false, "an operation with two outcomes", [makeCause({ to: ["A", "B"] })]],
+    [true, "an event with two outcomes", [makeCause({}), makeCause({ kind: "outside", to: ["A", "B"] })]],
+    [true, "many words", [makeCause({ label: "word ".repeat(40).trim() })]],
+  ])("are numbered (%s) for %s", (hasNumbers, _, causes) => {
     const { isNumbered, arrows } = drawLifecycle(state, transitionsOf(state, causes));
-    expect(isNumbered).toBe(numbered);
+    expect(isNumbered).toBe(hasNumbers);
     expect(arrows).toHaveLength(4);
-    if (!numbered)
+    if (!hasNumbers)
       expect(arrows.map(({ lines }) => lines.join(" ")).filter((words) => words !== "")).toContain("Do it");
   });
 });

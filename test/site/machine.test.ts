@@ -23,8 +23,9 @@ beforeAll(async () => {
 
 describe("the Markdown pages", () => {
   test("exist beside every page", () => {
-    const names = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
-    expect(names(".md").sort()).toEqual(names(".html").sort());
+    const pathsWithout = (ending: string) =>
+      [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
+    expect(pathsWithout(".md").sort()).toEqual(pathsWithout(".html").sort());
   });
 
   test("link to existing Markdown pages and files only", () => {
@@ -248,7 +249,7 @@ test("pages of an old version are labelled, link to the current version, and are
   expect(plan.renderers.get("404.html")?.()).toContain('<a href="/0.1.0/../index.html">The current version</a>');
 });
 
-/** Each link leads to an existing file, and each anchor to a heading. A link to a page leads to its Markdown file. */
+/** The links that lead to another host, to no file or heading, or to a page instead of its Markdown file. */
 function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>
     [...new Set(linksIn(text))].flatMap((href) => {
@@ -279,16 +280,16 @@ function linksIn(text: string): string[] {
 }
 
 function wordComplaints(path: string, html: string, markdown: string): string[] {
-  const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+  const pageWords = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
   const actualWords = wordsOf(
     markdownParser.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), {
       async: false,
     }),
   );
-  const index = expected.findIndex((word, at) => word !== actualWords[at]);
-  if (index < 0 && expected.length === actualWords.length) return [];
+  const index = pageWords.findIndex((word, position) => word !== actualWords[position]);
+  if (index < 0 && pageWords.length === actualWords.length) return [];
   const wordsAround = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
-  return [`${path}: the page says "${wordsAround(expected)}", its Markdown page "${wordsAround(actualWords)}"`];
+  return [`${path}: the page says "${wordsAround(pageWords)}", its Markdown page "${wordsAround(actualWords)}"`];
 }
 
 function wordsOf(html: string): string[] {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 
-const page = (main: string) =>
+const makePage = (main: string) =>
   `<!DOCTYPE html><body><header title="<main>">Header</header><main id="content">${main}</main></body>`;
-const markdownOf = async (main: string) => (await renderMarkdownPages({ "a/page.html": page(main) }))["a/page.md"];
+const markdownOf = async (main: string) => (await renderMarkdownPages({ "a/page.html": makePage(main) }))["a/page.md"];
 
 test("code keeps its language, label and text, in whatever order the attributes stand", async () => {
   const code = '<code><span class="hljs-string">a &lt;b&gt;</span>\n```\n&lt;/main&gt;</code>';
@@ -22,8 +22,8 @@ test("the entries of a list of questions are called so", async () => {
 
 test("a link keeps the anchor of a heading that Markdown viewers know, whatever the heading contains", async () => {
   const pages = {
-    "index.html": page('<p><a href="a/page.html#two-words">x</a> <a href="a/page.html#other">y</a></p>'),
-    "a/page.html": page("<h2 class=x id='two-words'>Two <code title='>'>words</code></h2><h3 id=other>Else</h3>"),
+    "index.html": makePage('<p><a href="a/page.html#two-words">x</a> <a href="a/page.html#other">y</a></p>'),
+    "a/page.html": makePage("<h2 class=x id='two-words'>Two <code title='>'>words</code></h2><h3 id=other>Else</h3>"),
   };
   expect((await renderMarkdownPages(pages))["index.md"]).toBe("[x](a/page.md#two-words) [y](a/page.md)\n");
 });

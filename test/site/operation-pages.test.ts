@@ -28,7 +28,7 @@ import {
   questionIdsIn,
   questionsOf,
 } from "./judged-pages.ts";
-import { type Element, elementsOf, hasClass, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { type Element, elementsOf, elementsWithClass, hasClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const { operations, webhooks, errorCodes, resources } = site.contract;
@@ -37,13 +37,13 @@ describe("the page of an operation", () => {
   const expectNone = judge(operationPages, operations, ({ name }) => ({ kind: "operation", name }));
 
   test("has its sections in their order", () => {
-    const order = [
+    const sectionTitles = [
       ...["Parameters", "Request body", "Before you call it", "What it changes", "Responses", "Errors"],
       ...["Webhooks it leads to", "What next", "Samples"],
     ];
     expectNone((_, { page: { main } }) => {
       const titles = elementsOf(main).flatMap((element) => (element.tagName === "h2" ? textOf(element) : []));
-      const wantedTitles = order.filter((title) => titles.includes(title));
+      const wantedTitles = sectionTitles.filter((title) => titles.includes(title));
       return titles.join() === wantedTitles.join() && titles.includes("Responses") && titles.includes("Samples")
         ? []
         : titles;
@@ -52,7 +52,7 @@ describe("the page of an operation", () => {
 
   test("shows method, path, operationId, client function, address, edition and provenance", () => {
     expectNone(({ method, path, operationId, address, provenance = "proposed" }, { page: { main } }) => {
-      const head = textOf(withClass(main, "subject")[0]);
+      const head = textOf(elementsWithClass(main, "subject")[0]);
       const edition = provenance === "proposed" ? "test" : "latest";
       const words = [
         `${method.toUpperCase()} ${path}`,
@@ -61,8 +61,9 @@ describe("the page of an operation", () => {
         ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
       // Stated and documented facts have no mark. The list of assumptions shows their provenance.
-      const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
-      const foldedText = textOf(withClass(main, "open-questions")[0]);
+      const isMarked =
+        elementsWithClass(main, "mark-specification").length + elementsWithClass(main, "mark-reference").length > 0;
+      const foldedText = textOf(elementsWithClass(main, "open-questions")[0]);
       return [
         ...words.filter((word) => !head.includes(word)),
         ...(head.includes("only the edition “test” of the contract has it") === (edition === "test")
@@ -77,10 +78,10 @@ describe("the page of an operation", () => {
     expectNone((operation, page) => [
       ...operation.parameters.flatMap(({ name, in: where, required, example }) => {
         const id = `${where}-${name}`;
-        const isRight = page.text(id).includes("required") === required;
+        const isPresenceRight = page.text(id).includes("required") === required;
         return [
           ...page.missingWords(id, [name, String(example ?? "")]),
-          ...(isRight ? [] : [`${id} is required: ${required}`]),
+          ...(isPresenceRight ? [] : [`${id} is required: ${required}`]),
         ];
       }),
       ...bodiesOf(operation).flatMap(({ prefix, schema, provenance }) =>
@@ -99,11 +100,11 @@ describe("the page of an operation", () => {
 
   test("shows what a request requires first, before all the user whom it is about", () => {
     expectNone((_, { page: { main } }) =>
-      withClass(main, "fields").flatMap(({ childNodes }) => {
+      elementsWithClass(main, "fields").flatMap(({ childNodes }) => {
         const heads = (childNodes as Element[]).map((field) => textOf(field.childNodes[0]));
-        const required = heads.filter((head) => head.includes(" required"));
-        const isFirst = !required.slice(1).some((head) => head.startsWith("externalUserId "));
-        return isFirst && required.join() === heads.slice(0, required.length).join() ? [] : heads;
+        const requiredHeads = heads.filter((head) => head.includes(" required"));
+        const isFirst = !requiredHeads.slice(1).some((head) => head.startsWith("externalUserId "));
+        return isFirst && requiredHeads.join() === heads.slice(0, requiredHeads.length).join() ? [] : heads;
       }),
     );
   });
@@ -111,27 +112,29 @@ describe("the page of an operation", () => {
   test("links every code, webhook, next call and question, and marks what is less sure", () => {
     expectNone((operation, page) => {
       const { responses, effects, triggers, requires, provenance } = operation;
-      const rows = withClass(page.page.main, "codes").flatMap(elementsOf);
+      const rows = elementsWithClass(page.page.main, "codes").flatMap(elementsOf);
       const codes = pairsIn(operation).filter(({ code }) => {
         const row = rows.find(({ tagName, childNodes }) => tagName === "tr" && textOf(childNodes[0]).startsWith(code));
-        const pair = pairsOf(code).find((other) => other.operation === operation);
+        const pair = pairsOf(code).find((candidate) => candidate.operation === operation);
         return (
           row !== undefined && markIn(row) !== (isWeak(pair?.provenance, provenance) ? pair?.provenance : undefined)
         );
       });
-      const marks = (name: string) =>
-        withClass(page.page.main, name).flatMap(({ childNodes }) =>
+      const marksIn = (name: string) =>
+        elementsWithClass(page.page.main, name).flatMap(({ childNodes }) =>
           childNodes.map((child) => markIn(child as Element)),
         );
-      const wantedMarks = (own: (Provenance | undefined)[]) =>
-        own.map((mark) => (isWeak(mark, provenance) ? weakestProvenance(provenance ?? "proposed", mark) : undefined));
+      const wantedMarks = (provenances: (Provenance | undefined)[]) =>
+        provenances.map((mark) =>
+          isWeak(mark, provenance) ? weakestProvenance(provenance ?? "proposed", mark) : undefined,
+        );
       const events = triggers.map(({ webhook, provenance: own }) => {
         const event = webhooks.find(({ name }) => name === webhook)?.event;
         return weakestProvenance(provenance ?? "proposed", own, event?.provenance);
       });
       const isMarked =
-        marks("effects").join() === wantedMarks(effects.map((effect) => effect.provenance)).join() &&
-        marks("triggers").join() === wantedMarks(events).join();
+        marksIn("effects").join() === wantedMarks(effects.map((effect) => effect.provenance)).join() &&
+        marksIn("triggers").join() === wantedMarks(events).join();
       const nextCalls = linksOf(operation).map(({ operationId }) => operationId);
       return [
         ...page.unlinkedNames("error", [
@@ -169,13 +172,13 @@ describe("the page of an operation", () => {
       const journeys = site.journeys.filter(({ steps }) => steps.some((step) => step.operationId === calls));
       const blocks = [`(operation:${operationId})`, ...journeys.map(({ workflowId }) => `{{journey ${workflowId}}}`)];
       const guides = site.guides.filter(({ text }) => blocks.some((block) => text.includes(block)));
-      const shownGuides = withClass(page.main, "guides")
+      const shownGuides = elementsWithClass(page.main, "guides")
         .flatMap(elementsOf)
         .flatMap(({ attrs }) => attrs.map(({ value }) => value));
       const wantedGuides = guides.map(({ name }) => relativeHref(page.path, pathOf({ kind: "guide", name })));
       return [
         ...wantedGuides.filter((href) => !shownGuides.includes(href)),
-        ...shownGuides.filter((href, at) => shownGuides.indexOf(href) < at),
+        ...shownGuides.filter((href, index) => shownGuides.indexOf(href) < index),
       ];
     });
   });
@@ -183,17 +186,17 @@ describe("the page of an operation", () => {
   test("has a sample of each example of the request, in curl and TypeScript", () => {
     expectNone(({ requestBody, method }, { page: { main } }) => {
       const count = Math.max(1, (requestBody?.bodies ?? []).flatMap(({ examples }) => examples).length);
-      const snippets = withClass(main, "snippet");
+      const snippets = elementsWithClass(main, "snippet");
       const languages = snippets.map(({ attrs }) => attrs.at(-1)?.value);
       // Without -X, curl sends a POST with a body, and a GET without one.
       const methods = snippets.map(textOf).flatMap((text) => {
         if (!text.includes("curl -i ")) return [];
         return /curl -i -X (\w+)/.exec(text)?.[1] ?? (/ -[dF] /.test(text) ? "POST" : "GET");
       });
-      const isRight =
+      const hasAllSamples =
         languages.join() === Array(count).fill("curl,typescript").join() &&
         methods.join() === Array(count).fill(method.toUpperCase()).join();
-      return isRight ? [] : [...languages, ...methods].map(String);
+      return hasAllSamples ? [] : [...languages, ...methods].map(String);
     });
   });
 
@@ -206,7 +209,7 @@ describe("the page of an operation", () => {
       const wantedResources = resources.filter(({ states }) =>
         states.some(({ schema }) => schema && names.includes(schema)),
       );
-      const shownValues = withClass(main, "values").flatMap((values) =>
+      const shownValues = elementsWithClass(main, "values").flatMap((values) =>
         elementsOf(values).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
       );
       const hrefs = wantedResources.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
@@ -275,14 +278,14 @@ function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation
 /** The fields by property path. `words`: patterns, values, sensitivity. `weakestMark`: the weakest provenance on the path. */
 function fieldsOf(
   schema: SourceLocation,
-  enclosing: Provenance,
+  enclosingProvenance: Provenance,
 ): Map<string, { words: string[]; weakestMark: Provenance }> {
   const fieldsByPath = new Map<string, { words: string[]; weakestMark: Provenance }>();
   walkSchema(
     schema,
     (location, { path, ancestors }) => {
       if (path.length === 0) return;
-      const { words = [], weakestMark = enclosing } = fieldsByPath.get(path.join("-")) ?? {};
+      const { words = [], weakestMark = enclosingProvenance } = fieldsByPath.get(path.join("-")) ?? {};
       const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
       const ownWords = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
       const marks = [...ancestors.map(markOn), markOn(location)];
@@ -301,7 +304,7 @@ function markAt(field: Element | undefined): Provenance | undefined {
 }
 
 function markIn(element: Element): Provenance | undefined {
-  return provenances.find((name) => withClass(element, `mark-${name}`).length > 0);
+  return provenances.find((name) => elementsWithClass(element, `mark-${name}`).length > 0);
 }
 
 interface NextCall {

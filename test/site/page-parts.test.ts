@@ -1,4 +1,4 @@
-/** Each change of the small document makes a part of a page appear or disappear. */
+/** Parts of pages: most tests change the small document, so that a part of a page appears or disappears. */
 import { describe, expect, test } from "vitest";
 import type {
   InvalidBodyResponses,
@@ -46,26 +46,26 @@ function changeDocument(change: (parts: Parts) => unknown): OpenApiDocument {
 type Change = (parts: Parts) => unknown;
 
 const withBody =
-  (mediaType: string, more: object): Change =>
+  (mediaType: string, bodyMembers: object): Change =>
   ({ get }) => {
     const content = { [mediaType]: { schema: { type: "object" }, examples: { a: { value: {} } } } };
-    Object.assign(get, { requestBody: { content, ...more } });
+    Object.assign(get, { requestBody: { content, ...bodyMembers } });
   };
 const withPut =
-  (more: object): Change =>
+  (members: object): Change =>
   ({ document, get }) =>
     Object.assign(document.paths["/pots/{potId}"] ?? {}, {
-      put: { ...structuredClone(get), operationId: "putPot", summary: "Put Pot", ...more },
+      put: { ...structuredClone(get), operationId: "putPot", summary: "Put Pot", ...members },
     });
 const withShorterPath =
-  (more: object = {}): Change =>
+  (members: object = {}): Change =>
   ({ document, get }) => {
     const shortOperation = {
       ...structuredClone(get),
       operationId: "shortPot",
       summary: "Short Pot",
       parameters: [],
-      ...more,
+      ...members,
     };
     Object.assign(document.paths, { "/p": { get: shortOperation } });
   };
@@ -91,11 +91,11 @@ const withTag =
   (tag: string): Change =>
   ({ get }) =>
     Object.assign(get, { tags: [tag] });
-const applyAll =
-  (one: Change, other: Change): Change =>
-  (parts) => [one(parts), other(parts)];
+const applyBoth =
+  (firstChange: Change, secondChange: Change): Change =>
+  (parts) => [firstChange(parts), secondChange(parts)];
 
-/** P902 becomes a code of the service, which an operation in each of the areas `tags` returns. */
+/** Makes P902 a code of the service, and adds to each of the areas `tags` an operation that returns it. */
 const withServiceCode =
   (tags: string[]): Change =>
   (parts) => {
@@ -103,9 +103,9 @@ const withServiceCode =
     const { document, get } = parts;
     document.tags = [...(document.tags ?? []), ...tags.map((name) => ({ name }))];
     for (const tag of tags) {
-      const other = { ...structuredClone(get), operationId: `in${tag}`, summary: `In ${tag}`, tags: [tag] };
-      Object(other.responses["404"]).content["application/json"].schema.oneOf.pop();
-      document.paths[`/${tag}`] = { get: other };
+      const areaOperation = { ...structuredClone(get), operationId: `in${tag}`, summary: `In ${tag}`, tags: [tag] };
+      Object(areaOperation.responses["404"]).content["application/json"].schema.oneOf.pop();
+      document.paths[`/${tag}`] = { get: areaOperation };
     }
   };
 
@@ -113,7 +113,7 @@ const noContent = { responses: { "200": { description: "Put." } } };
 const codesOf = (get: OperationObject) => Object(get.responses["404"]).content["application/json"].schema.oneOf;
 const effectsOf = (get: OperationObject) => Object(get["x-effects"]);
 const withoutQuestion: Change = ({ schemas }) => delete Object(schemas.Pot?.properties?.price)["x-open-questions"];
-const resolvedByBoth = applyAll(withAdvice("P901", { resolvedBy: ["putPot", "getPot"] }), withPut({}));
+const resolvedByBoth = applyBoth(withAdvice("P901", { resolvedBy: ["putPot", "getPot"] }), withPut({}));
 
 /** `+`: the page has the words only with the change. `-`: the page has the words only without the change. */
 const rows: Record<string, [sign: "+" | "-", words: string | RegExp, change: Change][]> = {
@@ -281,39 +281,41 @@ test("the page of a resource says what is known of it", () => {
 });
 
 describe("a guide", () => {
-  const guide = (text: string, site = smallSite()) =>
+  const guidePage = (text: string, site = smallSite()) =>
     pageText("guides/pots.html", { ...site, guides: smallSite(smallDocument(), text).guides });
   const proposedSite = () => smallSite(changeDocument(({ get }) => Object.assign(get, { "x-provenance": "proposed" })));
 
   test("says which edition its calls need", () => {
-    expect(guide("[words](operation:getPot)")).toContain("Everything on this page is in both editions.");
-    expect(guide("Words.")).not.toMatch(/both editions|Only in the edition/);
-    expect(guide("`wallet.getPot()`", proposedSite())).toContain(
+    expect(guidePage("[words](operation:getPot)")).toContain("Everything on this page is in both editions.");
+    expect(guidePage("Words.")).not.toMatch(/both editions|Only in the edition/);
+    expect(guidePage("`wallet.getPot()`", proposedSite())).toContain(
       "Only in the edition “test” of the contract, which is no test mode: Get Pot.",
     );
-    expect(guide("Words.", proposedSite())).not.toMatch(/both editions|Only in the edition/);
-    expect(guide("[words](operation:putPot)", proposedSite())).toContain("in both editions");
+    expect(guidePage("Words.", proposedSite())).not.toMatch(/both editions|Only in the edition/);
+    expect(guidePage("[words](operation:putPot)", proposedSite())).toContain("in both editions");
   });
 
   test("has lists, and boxes to tick", () => {
-    const page = guide("- one\n- [ ] two");
+    const page = guidePage("- one\n- [ ] two");
     expect(page).toContain("<li>one</li>");
     expect(page).toMatch(/<li class="tick"><label><input type="checkbox"\/> <span>two/);
   });
 
   test("links the names of operations that are several words, and no webhook's", () => {
-    const links = (summary: string) => {
+    const hasLink = (summary: string) => {
       const site = smallSite(changeDocument(({ get }) => Object.assign(get, { summary })));
-      return /<article.*<\/article>/s.exec(guide(`See ${summary} now.`, site))?.[0].includes("operations/getPot.html");
+      return /<article.*<\/article>/s
+        .exec(guidePage(`See ${summary} now.`, site))?.[0]
+        .includes("operations/getPot.html");
     };
-    expect(["Get Pot", "Potting", "Pot Broken"].map(links)).toEqual([true, false, false]);
+    expect(["Get Pot", "Potting", "Pot Broken"].map(hasLink)).toEqual([true, false, false]);
   });
 
   test("says how to run its program, unless it does so itself", () => {
-    const howTo = "is one program in parts";
-    expect(guide("```ts\na;\n```")).toContain(howTo);
-    expect(guide(`\`\`\`ts\na;\n\`\`\`\n\n${mockCommandLine}`)).not.toContain(howTo);
-    expect(guide("```json\n{}\n```")).not.toContain(howTo);
+    const howToRunText = "is one program in parts";
+    expect(guidePage("```ts\na;\n```")).toContain(howToRunText);
+    expect(guidePage(`\`\`\`ts\na;\n\`\`\`\n\n${mockCommandLine}`)).not.toContain(howToRunText);
+    expect(guidePage("```json\n{}\n```")).not.toContain(howToRunText);
   });
 
   const kind = proofKinds.find(({ conditions, input }) => conditions.length > 1 && input.length > 0);
@@ -333,20 +335,22 @@ describe("a guide", () => {
     ["program go/wallet.go", ["package", "wallet.go"], []],
     ["contacts", ["No address is published yet"], []],
     ["bill-of-materials", ["this build is none"], ['<a href="../sbom.cdx.json">']],
-  ])("with {{%s}} shows what it names", (block, words, not) => {
-    const article = /<article.*<\/article>/s.exec(guide(`{{${block}}}`, wholeSite))?.[0] ?? "";
+  ])("with {{%s}} shows what it names", (block, words, absentTexts) => {
+    const article = /<article.*<\/article>/s.exec(guidePage(`{{${block}}}`, wholeSite))?.[0] ?? "";
     const text = article
       .replace(/<[^>]*>/g, "")
       .replaceAll("&amp;", "&")
       .replaceAll("&quot;", '"')
       .replaceAll("&lt;", "<");
-    expect(words.filter((each) => !text.includes(String(each).replaceAll("`", "")))).toEqual([]);
-    expect(not.filter((each) => text.includes(String(each)) || article.includes(String(each)))).toEqual([]);
+    expect(words.filter((word) => !text.includes(String(word).replaceAll("`", "")))).toEqual([]);
+    expect(
+      absentTexts.filter((absentText) => text.includes(String(absentText)) || article.includes(String(absentText))),
+    ).toEqual([]);
   });
 
   test("links the addresses that publishing.yaml states, and the bill of materials of a release", () => {
     const publishing = { registry: null, repository: null, support: "mailto:help@pots.example", status: null };
-    const page = guide("{{contacts}}\n\n{{bill-of-materials}}", { ...smallSite(), publishing, hasSbom: true });
+    const page = guidePage("{{contacts}}\n\n{{bill-of-materials}}", { ...smallSite(), publishing, hasSbom: true });
     expect(page).toContain('Support: <a href="mailto:help@pots.example">help@pots.example</a>');
     expect(page).toContain('<a href="mailto:help@pots.example">Support</a>');
     expect(page).not.toMatch(/Incidents|>Repository<|No address|this build is none/);
@@ -372,7 +376,7 @@ describe("every page", () => {
     ...site.areas,
     { name: "Shop", description: "All pots.", operations: site.contract.operations.slice(1), webhooks: [] },
   ];
-  const openIn = (path: string) =>
+  const openFoldersIn = (path: string) =>
     [...pageText(path, site).matchAll(/<details open><summary>([^<]*)/g)].map(([, name]) => name);
 
   test.each([
@@ -385,9 +389,9 @@ describe("every page", () => {
     ["webhooks/lidBroken.html", ["Garden pots"]],
   ])("%s opens its own part of the list of pages", (path, folders) => {
     const html = pageText(path, site);
-    expect(openIn(path)).toEqual(folders);
-    const current = [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="page"/g)].map(([, href]) => href);
-    expect(current).toEqual(path === "index.html" ? [] : [path.split("/")[1]]);
+    expect(openFoldersIn(path)).toEqual(folders);
+    const currentLinks = [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="page"/g)].map(([, href]) => href);
+    expect(currentLinks).toEqual(path === "index.html" ? [] : [path.split("/")[1]]);
   });
 
   test("marks operations and webhooks in the list, and dims what is in the edition test only", () => {

@@ -25,22 +25,22 @@ export function parsePages(pages: readonly SitePage[], site: SiteContent): Parse
 export function parsePage(path: string, html: string): ParsedPage {
   const elements = elementsOf(parse(html));
   const main = elements.find(({ tagName }) => tagName === "main") as Element;
-  const withIds = elements.filter((element) => attribute(element, "id") !== undefined);
+  const elementsWithId = elements.filter((element) => attribute(element, "id") !== undefined);
   return {
     path,
     html,
     elements: elements,
     main,
-    ids: withIds.map((element) => attribute(element, "id") as string),
-    byId: new Map(withIds.map((element) => [attribute(element, "id") as string, element])),
+    ids: elementsWithId.map((element) => attribute(element, "id") as string),
+    byId: new Map(elementsWithId.map((element) => [attribute(element, "id") as string, element])),
     hrefs: new Set(elementsOf(main).flatMap((element) => attribute(element, "href") ?? [])),
   };
 }
 
 export function elementsOf(node: Node): Element[] {
   const elements: Element[] = [];
-  const visit = (at: Node): void => {
-    for (const child of "childNodes" in at ? at.childNodes : []) {
+  const visit = (parent: Node): void => {
+    for (const child of "childNodes" in parent ? parent.childNodes : []) {
       if ("tagName" in child) elements.push(child);
       visit(child);
     }
@@ -49,7 +49,7 @@ export function elementsOf(node: Node): Element[] {
   return elements;
 }
 
-export function withClass(node: Node, name: string): Element[] {
+export function elementsWithClass(node: Node, name: string): Element[] {
   return elementsOf(node).filter((element) => hasClass(element, name));
 }
 

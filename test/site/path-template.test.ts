@@ -13,8 +13,8 @@ it("reads the values from an address that they were filled into, whatever they a
   const bases = fc.constantFrom("", "http://127.0.0.1:4010", "https://test.partner.example/api/v1");
   const values = fc.record({ id: fc.string(), userId: fc.string({ unit: "grapheme" }), tag: fc.constant("a/b?c#d e") });
   fc.assert(
-    fc.property(bases, paths, values, (base, path, all) => {
-      const ownValues = Object.fromEntries(Object.entries(all).filter(([name]) => path.includes(`{${name}}`)));
+    fc.property(bases, paths, values, (base, path, allValues) => {
+      const ownValues = Object.fromEntries(Object.entries(allValues).filter(([name]) => path.includes(`{${name}}`)));
       const filledPath = fillPath(path, ownValues);
       expect(filledPath).not.toMatch(/[{}#]/);
       expect(readPath(path, base + filledPath)).toEqual({ base, values: ownValues });

@@ -5,7 +5,7 @@ import { editions } from "../../scripts/contract/model/index.ts";
 import type { SiteFiles } from "../../scripts/site/index.ts";
 import { bundleName, redocName, slugOf } from "../../scripts/site/site/pages.ts";
 import { bundles } from "../support/contract.ts";
-import { attribute, type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
+import { attribute, type Element, elementsWithClass, type ParsedPage, parsePage, textOf } from "./parsed-page.ts";
 import { renderedSite, textsOf } from "./rendered-site.ts";
 import { site } from "./whole-site.ts";
 
@@ -41,7 +41,7 @@ describe("every page", () => {
   test("is small, and so are the files that all pages load", () => {
     const sizes = pages.map(({ path, html }) => [path, gzipSize(html)] as const);
     expect(sizes.filter(([, size]) => size > budgets.page)).toEqual([]);
-    // Every page loads these three files. The script for other sample languages is loaded on demand.
+    // Every page loads these three files. The other scripts are loaded on demand.
     const sharedFiles = Object.entries(files).filter(([path]) =>
       /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path),
     );
@@ -65,16 +65,16 @@ describe("every page", () => {
 
 test("there is one page for each operation, webhook, P-code, resource and guide", () => {
   const { operations, webhooks, errorCodes, resources } = site.contract;
-  const expected = [
+  const expectedPages = [
     ...operations.map(({ operationId }) => `operations/${operationId}`),
     ...webhooks.map(({ name }) => `webhooks/${name}`),
     ...errorCodes.map(({ code }) => `errors/${code}`),
     ...resources.map(({ name }) => `lifecycles/${slugOf(name)}`),
     ...site.guides.map(({ name }) => `guides/${name}`),
   ].map((path) => `${path}.html`);
-  const subjects = /^(operations|webhooks|errors|lifecycles|guides)\/(?!index)[\w-]+\.html$/;
-  const madePages = Object.keys(files).filter((path) => subjects.test(path));
-  expect(madePages.sort()).toEqual(expected.sort());
+  const subjectPath = /^(operations|webhooks|errors|lifecycles|guides)\/(?!index)[\w-]+\.html$/;
+  const madePages = Object.keys(files).filter((path) => subjectPath.test(path));
+  expect(madePages.sort()).toEqual(expectedPages.sort());
 });
 
 test("the downloads are the bundles", async () => {
@@ -93,7 +93,7 @@ const host = "https://site.example";
 const folder = `${host}/below/`;
 
 /** Links must be relative and contain the file name, so that the site works under any path and from a disk. */
-function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
+function linkComplaints(pages: readonly ParsedPage[], knownPaths: ReadonlySet<string>): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const root = isForAnyAddress(page) ? `${host}/` : folder;
@@ -108,7 +108,7 @@ function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>
       const namedPath = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
       const path = isForAnyAddress(page) ? namedPath.replace(/(^|\/)$/, "$1index.html") : namedPath;
       const target = byPath.get(path);
-      if (target === undefined && !known.has(path)) return complain("leads to nothing");
+      if (target === undefined && !knownPaths.has(path)) return complain("leads to nothing");
       const anchor = decodeURIComponent(hash.slice(1));
       return anchor === "" || target?.byId.has(anchor) === true ? [] : complain("leads to no anchor");
     });
@@ -154,15 +154,18 @@ function policyComplaints(pages: readonly ParsedPage[]): string[] {
       if (tagName === "script" && (textOf(element) !== "" || attribute(element, "src") === undefined))
         complaints.push("has an inline script");
       if (tagName === "style") complaints.push("has a style element");
-      const inline = attrs.map(({ name }) => name).filter((name) => name === "style" || name.startsWith("on"));
-      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tagName}`);
+      const inlineAttributes = attrs
+        .map(({ name }) => name)
+        .filter((name) => name === "style" || name.startsWith("on"));
+      if (inlineAttributes.length > 0)
+        complaints.push(`has the attribute ${inlineAttributes.join(", ")} on ${tagName}`);
     }
     return [...new Set(complaints)].map((words) => `${path} ${words}`);
   });
 }
 
-function contentOf(all: readonly Element[], kind: string, name: string): string {
-  const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
+function contentOf(elements: readonly Element[], kind: string, name: string): string {
+  const meta = elements.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
   return (meta && attribute(meta, "content")) ?? "";
 }
 
@@ -171,14 +174,14 @@ const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 
 function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
-    const wordCountOfQuestions = wordsOf(withClass(main, "questions").map(textOf).join(" "));
-    const wordCount = wordsOf(textOf(main));
+    const wordCountOfQuestions = countWords(elementsWithClass(main, "questions").map(textOf).join(" "));
+    const wordCount = countWords(textOf(main));
     return wordCountOfQuestions * 10 > wordCount
       ? [`${path}: ${wordCountOfQuestions} of ${wordCount} words are open questions`]
       : [];
   });
 }
 
-function wordsOf(text: string): number {
+function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }

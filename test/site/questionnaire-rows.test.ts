@@ -62,13 +62,13 @@ describe("the register", () => {
     expect(assumptionsOf("Q-status-transitions")).toMatchObject({
       Transfer: "First IN_PROGRESS. IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL. Final: SUCCESSFUL and UNSUCCESSFUL.",
     });
-    const withoutEvent = contract.webhooks.map((webhook) =>
+    const changedWebhooks = contract.webhooks.map((webhook) =>
       webhook.name === "sepaTransfer" && webhook.event !== undefined
         ? { ...webhook, event: { ...webhook.event, after: ["FAILED"] } }
         : webhook,
     );
     const entry = questions["Q-webhook-triggers"] as OpenQuestions[string];
-    const changedRows = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: withoutEvent });
+    const changedRows = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: changedWebhooks });
     expect(changedRows.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
 });
@@ -101,11 +101,11 @@ describe("the questionnaire", () => {
     const [head = [], ...lines] = parseCsv(questionnaireCsv(questions, contract));
     expect(lines.every((line) => line.length === head.length)).toBe(true);
     const cells = lines.map((line) => Object.fromEntries(line.map((cell, index) => [head[index] as string, cell])));
-    const expected = ids.flatMap((id) => {
-      const ofId = rows.get(id) ?? [];
-      return ofId.length === 0 ? [[id, ""]] : ofId.map(({ row }) => [id, row]);
+    const expectedRows = ids.flatMap((id) => {
+      const rowsOfQuestion = rows.get(id) ?? [];
+      return rowsOfQuestion.length === 0 ? [[id, ""]] : rowsOfQuestion.map(({ row }) => [id, row]);
     });
-    expect(cells.map(({ id, row }) => [id, row]).sort()).toEqual(expected.sort());
+    expect(cells.map(({ id, row }) => [id, row]).sort()).toEqual(expectedRows.sort());
     for (const { id = "", question, "stated as": quote = "" } of cells) {
       expect(question).toBe(questions[id]?.question);
       const quotes = [questions[id], ...(rows.get(id) ?? [])].map((entry) => entry?.statedAs ?? "");

@@ -18,10 +18,10 @@ function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", Opera
   const [pot, lid] = [webhooks.potBroken?.post, webhooks.lidBroken?.post] as [OperationObject, OperationObject];
   const text = { type: "string" };
   const item = { type: "array", items: { type: "object", properties: { colour: text } } };
-  const code = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-  const failure = (...names: string[]) => ({
+  const codeReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const makeFailure = (...names: string[]) => ({
     description: "Refused.",
-    content: { "application/json": { schema: { oneOf: names.map(code) } } },
+    content: { "application/json": { schema: { oneOf: names.map(codeReference) } } },
   });
   const put = {
     operationId: "fillPot",
@@ -43,13 +43,13 @@ function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", Opera
     responses: {
       "201": { description: "Made.", content: { "application/json": { schema: item } } },
       "204": { description: "Nothing." },
-      "400": failure("P901", "P902"),
+      "400": makeFailure("P901", "P902"),
       "401": { description: "Access denied." },
-      "409": failure("P901"),
+      "409": makeFailure("P901"),
     },
   } as unknown as OperationObject;
   document.paths["/pots"] = { put };
-  for (const one of [get, put, pot, lid]) Object.assign(one, markWithQuestion);
+  for (const operation of [get, put, pot, lid]) Object.assign(operation, markWithQuestion);
   Object.assign(lid, { "x-webhook-path": { path: "/lid-webhook" } });
   change({ get, put, pot, lid });
   return document;
@@ -64,7 +64,7 @@ function documentWithMarkedSchema() {
   return document;
 }
 
-function rows(matrix: RowSource, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
+function rowsFor(matrix: RowSource, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
   return rowsOf(id, { ...entry, matrix }, smallSite(document).contract).map(({ row, assumption }) => [row, assumption]);
 }
 
@@ -121,28 +121,28 @@ test.each<[RowSource, [row: string, assumption: string][]]>([
       ["Lid Broken", "Lid: after loose. Not after tight. Get Pot leads to it."],
     ],
   ],
-])("the rows of %s come from the contract, area by area", (matrix, wanted) => {
-  expect(rows(matrix)).toEqual(wanted);
+])("the rows of %s come from the contract, area by area", (matrix, expectedRows) => {
+  expect(rowsFor(matrix)).toEqual(expectedRows);
 });
 
 describe("the rows of a question", () => {
   test("about lifecycles are the resources that it concerns", () => {
-    expect(rows("transitions", smallDocument(), "Q-pots")).toEqual([
+    expect(rowsFor("transitions", smallDocument(), "Q-pots")).toEqual([
       ["Pot", "First WHOLE. WHOLE, then BROKEN. Final: BROKEN."],
     ]);
   });
 
   test("about what is read leave out operations that it concerns only in what is sent", () => {
     const document = shopDocument(({ get, put }) => {
-      for (const one of [get, put]) delete one["x-open-questions"];
+      for (const operation of [get, put]) delete operation["x-open-questions"];
       Object.assign(Object(put.requestBody).content["application/json"].schema, markWithQuestion);
       Object.assign(Object(get.responses["200"]).content["application/json"].schema, markWithQuestion);
     });
-    expect(rows("fields", document).map(([row]) => row)).toEqual(["Get Pot", "Pot Broken (webhook)"]);
-    expect(rows("statuses", document).map(([row]) => row)).toContain("Fill Pot");
+    expect(rowsFor("fields", document).map(([row]) => row)).toEqual(["Get Pot", "Pot Broken (webhook)"]);
+    expect(rowsFor("statuses", document).map(([row]) => row)).toContain("Fill Pot");
     const put = document.paths["/pots"]?.put as OperationObject;
     Object.assign(put.responses["204"] as object, markWithQuestion);
-    expect(rows("fields", document).map(([row]) => row)).toContain("Fill Pot");
+    expect(rowsFor("fields", document).map(([row]) => row)).toContain("Fill Pot");
   });
 
   test.each<[string, Parameters<typeof shopDocument>[0], pot: string, lid: string]>([
@@ -157,8 +157,8 @@ describe("the rows of a question", () => {
       "no operation leads to it",
       ({ get, pot, lid }) => {
         delete get["x-triggers"];
-        for (const one of [pot, lid]) {
-          Object.assign(Object(one.requestBody).content["application/json"], {
+        for (const webhook of [pot, lid]) {
+          Object.assign(Object(webhook.requestBody).content["application/json"], {
             schema: { type: "object", properties: { id: {} } },
           });
         }
@@ -184,7 +184,7 @@ describe("the rows of a question", () => {
       "Lid: after loose. Not after tight. Get Pot leads to it.",
     ],
   ])("about events says when %s", (_, change, pot, lid) => {
-    expect(rows("events", shopDocument(change)).map(([, assumption]) => assumption)).toEqual([pot, lid]);
+    expect(rowsFor("events", shopDocument(change)).map(([, assumption]) => assumption)).toEqual([pot, lid]);
   });
 });
 
@@ -227,14 +227,14 @@ test("the questionnaire has the worst questions first, and a row for every answe
 });
 
 test("the questionnaire says which parts of the contract a question concerns", () => {
-  const uses = (document: OpenApiDocument) =>
+  const usesIn = (document: OpenApiDocument) =>
     / Used in: (.*)/.exec(questionnaireMarkdown({ "Q-rows": entry }, smallSite(document).contract))?.[1];
-  expect(uses(shopDocument())).toBe("all operations, all webhooks");
-  expect(uses(shopDocument(({ get }) => delete get["x-open-questions"]))).toBe("Fill Pot, all webhooks");
+  expect(usesIn(shopDocument())).toBe("all operations, all webhooks");
+  expect(usesIn(shopDocument(({ get }) => delete get["x-open-questions"]))).toBe("Fill Pot, all webhooks");
   const documentWithOneUse = smallDocument();
   Object.assign(documentWithOneUse.paths["/pots/{potId}"]?.get as OperationObject, markWithQuestion);
-  expect(uses(documentWithOneUse)).toBe("Get Pot");
-  expect(uses(documentWithMarkedSchema())).toBe("P901 No pot");
+  expect(usesIn(documentWithOneUse)).toBe("Get Pot");
+  expect(usesIn(documentWithMarkedSchema())).toBe("P901 No pot");
 });
 
 test("the questionnaire is a table for a spreadsheet, in which no cell is a formula", () => {
@@ -272,8 +272,8 @@ describe("the page of questions", () => {
     ["For,Assumed", { matrix: [row, { row: "Lids", assumption: "Yes." }] }],
     ["For,Evidence", { matrix: [row, { ...row, evidence: "Seen." }] }],
     ["For,Evidence", { matrix: [row, { ...row, statedAs: "Not shown." }] }],
-  ])("shows the columns %j that have something to say", (columns, own) => {
-    expect(shownCells(own).columns).toBe(columns);
+  ])("shows the columns %j that have something to say", (columns, questionMembers) => {
+    expect(shownCells(questionMembers).columns).toBe(columns);
   });
 
   test("names what a question concerns, in parts where these are few, and where it was left open", () => {

@@ -1,4 +1,4 @@
-/** The site for the tests of a process: the output of the last build or, if it is missing or outdated, a new rendering. */
+/** The site for the tests of a process: the output of the last build or, if it is missing, outdated or for another address, a new rendering. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,17 +18,17 @@ export function renderedSite(): Promise<SiteFiles> {
 
 async function render(): Promise<SiteFiles> {
   const documents = await bundles();
-  const unreleased = unreleasedChanges(JSON.parse(documents.test.json));
-  return renderSite({ bundles: documents, registers: sources.registers(), unreleasedText: unreleased });
+  const unreleasedText = unreleasedChanges(JSON.parse(documents.test.json));
+  return renderSite({ bundles: documents, registers: sources.registers(), unreleasedText: unreleasedText });
 }
 
 /** The site of the last build, without the files that other build steps add to the folder: the pages of Redoc, and the package. */
 async function builtSite(): Promise<SiteFiles> {
-  const added = (path: string) => path.endsWith(".tgz") || editions.map(redocName).includes(path);
+  const isAddedByOtherStep = (path: string) => path.endsWith(".tgz") || editions.map(redocName).includes(path);
   const files = readdirSync(docsFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(docsFolder.length + 1))
-    .filter((path) => !added(path));
+    .filter((path) => !isAddedByOtherStep(path));
   return Object.fromEntries(
     files.map((path) => {
       const file = join(docsFolder, path);
@@ -64,13 +64,14 @@ export function htmlOf(files: SiteFiles, path: string): string {
 }
 
 export function longestPages(files: SiteFiles): Map<string, string> {
-  const longest = new Map<string, string>();
+  const longestByKind = new Map<string, string>();
   for (const [path, html] of Object.entries(files)) {
     if (typeof html !== "string" || !path.endsWith(".html")) continue;
     const kind = /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
-    if (kind !== undefined && html.length > (files[longest.get(kind) ?? ""]?.length ?? 0)) longest.set(kind, path);
+    if (kind !== undefined && html.length > (files[longestByKind.get(kind) ?? ""]?.length ?? 0))
+      longestByKind.set(kind, path);
   }
-  return longest;
+  return longestByKind;
 }
 
 export function textsOf(files: SiteFiles, ending: string): Map<string, string> {

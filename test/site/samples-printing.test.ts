@@ -32,18 +32,18 @@ it("quotes words for a shell", async () => {
 });
 
 it("quotes texts and JSON for PowerShell, where only a doubled quote stands for a quote", () => {
-  const json = (text: string) => {
+  const jsonBodyOf = (text: string) => {
     const call = { method: "POST", url: "", headers: {}, json: { text } };
     return /^ {2}Body = @'\n(.*?)\n'@$/ms.exec(snippetLanguages.powershell?.(call) ?? "")?.[1] ?? "";
   };
   const anyText = fc.string({ unit: fc.constantFrom(..."a'‘’‚‛\"$`@!%\\é€\n ") });
   fc.assert(
     fc.property(anyText, (text) => {
-      const inner = quoteForPowerShell(text).replace(/^'(.*)'$/s, "$1");
-      expect(inner.replace(/['‘’‚‛]{2}/g, ([sign]) => sign as string)).toBe(text);
-      expect(inner.replace(/(['‘’‚‛])\1/g, "")).not.toMatch(/['‘’‚‛]/);
-      expect(JSON.parse(json(text))).toEqual({ text });
-      expect(json(text)).toMatch(/^[\x20-\x7e\n]*$/);
+      const quotedText = quoteForPowerShell(text).replace(/^'(.*)'$/s, "$1");
+      expect(quotedText.replace(/['‘’‚‛]{2}/g, ([sign]) => sign as string)).toBe(text);
+      expect(quotedText.replace(/(['‘’‚‛])\1/g, "")).not.toMatch(/['‘’‚‛]/);
+      expect(JSON.parse(jsonBodyOf(text))).toEqual({ text });
+      expect(jsonBodyOf(text)).toMatch(/^[\x20-\x7e\n]*$/);
     }),
   );
 });
@@ -70,22 +70,25 @@ it("breaks lines that are too long, and no others", () => {
   expect([72, 73].map((length) => printJson(list(length)).includes("\n"))).toEqual([false, true]);
 });
 
-const secret = { type: "string", "x-sensitive": true };
-const text = { type: "string" };
+const secretSchema = { type: "string", "x-sensitive": true };
+const textSchema = { type: "string" };
 
 it.each<[schema: object, line: string]>([
-  [{ type: "object", properties: { a: text } }, "console.log(data);"],
+  [{ type: "object", properties: { a: textSchema } }, "console.log(data);"],
   [
-    { type: "object", properties: { a: secret, b: text, c: text, d: text, e: text } },
+    { type: "object", properties: { a: secretSchema, b: textSchema, c: textSchema, d: textSchema, e: textSchema } },
     "console.log(data.b, data.c, data.d);",
   ],
-  [{ type: "object", properties: { a: secret } }, 'console.log("Arrived:", Object.keys(data).join(", "));'],
+  [{ type: "object", properties: { a: secretSchema } }, 'console.log("Arrived:", Object.keys(data).join(", "));'],
   [
-    { type: "array", items: { type: "object", properties: { a: secret, b: text } } },
+    { type: "array", items: { type: "object", properties: { a: secretSchema, b: textSchema } } },
     "for (const { b } of data) console.log(b);",
   ],
-  [{ type: "array", items: { type: "object", properties: { a: secret } } }, 'console.log("Arrived:", data.length);'],
-  [secret, 'console.log("Arrived:", data.length);'],
+  [
+    { type: "array", items: { type: "object", properties: { a: secretSchema } } },
+    'console.log("Arrived:", data.length);',
+  ],
+  [secretSchema, 'console.log("Arrived:", data.length);'],
 ])("prints %j without sensitive values", (schema, line) => {
   const document: OpenApiDocument = { ...smallDocument(), components: { schemas: { It: schema as JsonSchema } } };
   const location = SourceLocation.ofDocument(document).child("components", "schemas", "It");
@@ -97,11 +100,12 @@ const file = { part: "pictures", isList: true, name: "front.png", type: "image/p
 
 it("adds to a curl command the method where it is not the default, and the files", () => {
   const call = { method: "GET", url, headers };
-  const first = (more: Partial<typeof call & { json: object }>) => curlCommand({ ...call, ...more }).split(" \\\n")[0];
-  expect(first({})).toBe(`curl -i ${url}`);
-  expect(first({ method: "POST" })).toBe(`curl -i -X POST ${url}`);
-  expect(first({ method: "POST", json: {} })).toBe(`curl -i ${url}`);
-  expect(first({ method: "PATCH", json: {} })).toBe(`curl -i -X PATCH ${url}`);
+  const firstLineOf = (callMembers: Partial<typeof call & { json: object }>) =>
+    curlCommand({ ...call, ...callMembers }).split(" \\\n")[0];
+  expect(firstLineOf({})).toBe(`curl -i ${url}`);
+  expect(firstLineOf({ method: "POST" })).toBe(`curl -i -X POST ${url}`);
+  expect(firstLineOf({ method: "POST", json: {} })).toBe(`curl -i ${url}`);
+  expect(firstLineOf({ method: "PATCH", json: {} })).toBe(`curl -i -X PATCH ${url}`);
   const form = curlCommand({ ...call, method: "POST", files: [file] });
   expect(form).toMatch(/^dir=\$\(mktemp -d\)\nprintf 'a few bytes' > "\$dir\/front.png"\ncurl -i http/);
   expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');

@@ -29,25 +29,25 @@ it("has receivers that accept the event, and print nothing sensitive", async () 
   );
   const problems: string[] = [];
   for (const receiver of receivers) {
-    await withReceiver(receiver.receiver, async (port, printed) => {
+    await withReceiver(receiver.receiver, async (port, printedValues) => {
       for (const [index, sample] of samples.entries()) {
         if (sample.receiver !== receiver.receiver) continue;
         const [program, command, ...args] = (commands[index] ?? []).map((word) =>
           word.replace(`:${receiverPort}`, `:${port}`),
         );
         expect([program, command]).toEqual(["partner-wallet-api", "webhook"]);
-        printed.length = 0;
+        printedValues.length = 0;
         const lines: string[] = [];
         const print = (line: string) => void lines.push(line);
         const usage = "npx partner-wallet-api webhook";
         const exitCode = await runWebhookCommand(args, { usage, loadPlan: async () => plan, print, printError: print });
         if (exitCode !== 0) problems.push(`${sample.id}: ${lines.join(" ")}`);
-        const isHandled = !printed.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
-        if (!isHandled) problems.push(`${sample.id}: is not handled: ${printed.join(" ")}`);
-        if (printed.length === 0) problems.push(`${sample.id}: prints nothing`);
+        const isHandled = !printedValues.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
+        if (!isHandled) problems.push(`${sample.id}: is not handled: ${printedValues.join(" ")}`);
+        if (printedValues.length === 0) problems.push(`${sample.id}: prints nothing`);
         if (
           sensitiveValues(sample.webhook.requestBody?.bodies ?? [], sample.event).some((value) =>
-            printed.includes(value),
+            printedValues.includes(value),
           )
         )
           problems.push(`${sample.id}: prints what is sensitive`);
@@ -63,7 +63,7 @@ it("has commands for external events that contain the body of every call", async
     const commands = externalEventCommands(name, { ...site, mockControl }) ?? "";
     const words = await wordsOf("curl", [commands]);
     // `-d` is the last option, so all lines after it are the body.
-    return words.map((each) => JSON.parse(each.slice(each.indexOf("-d") + 1).join("\n")));
+    return words.map((args) => JSON.parse(args.slice(args.indexOf("-d") + 1).join("\n")));
   };
   const { value, "x-before": before } = mockControl.externalEvents["riskVerification.riskIsDecided"] ?? {};
   expect(await bodiesOf("riskVerification.riskIsDecided")).toEqual([before?.[0]?.body, value]);
@@ -79,7 +79,10 @@ it("names what is missing when a call before an external event does not exist", 
   );
 });
 
-async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
+async function withReceiver(
+  code: string,
+  use: (port: number, printedValues: unknown[]) => Promise<void>,
+): Promise<void> {
   const servers: Server[] = [];
   const printedValues: unknown[] = [];
   const log = (...values: unknown[]) => void printedValues.push(...values.flatMap((value) => scalarsIn(value)));

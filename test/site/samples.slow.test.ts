@@ -28,7 +28,7 @@ import { runCurl } from "./samples/shell.ts";
 
 const samples = collectSamples();
 /** Operations whose sample succeeds only once, with the P-code of the response to a second call. */
-const onlyOnce: Record<string, string> = {
+const codesOfSecondCalls: Record<string, string> = {
   createUserAccount: "P411",
   deleteUser: "P412",
   addPoaFiles: "P211",
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-function withAddresses(code: string, key: string): string {
+function replaceAddresses(code: string, key: string): string {
   return code
     .replaceAll(mockAddresses.base_url, mock.url)
     .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
@@ -75,18 +75,18 @@ it("uses the ports of npm start", () => {
 
 it("gets the documented response for each curl sample, with a fresh key", async () => {
   const distinctSamples = distinctBy(samples, (sample) => sample.snippets.curl);
-  const responses = await runCurl(distinctSamples.map((sample) => withAddresses(sample.snippets.curl, sample.id)));
+  const responses = await runCurl(distinctSamples.map((sample) => replaceAddresses(sample.snippets.curl, sample.id)));
   const problems = distinctSamples.flatMap((sample, index) => {
     const { status, mediaType, text = "" } = responses[index] ?? {};
-    const isType = mediaType === sample.response?.mediaType;
-    return [...problemsOf(sample, status, text), ...(isType ? [] : [`${sample.id}: ${mediaType}`])];
+    const hasMediaType = mediaType === sample.response?.mediaType;
+    return [...problemsOf(sample, status, text), ...(hasMediaType ? [] : [`${sample.id}: ${mediaType}`])];
   });
   expect(problems).toEqual([]);
 });
 
 it("gets it again for each curl sample, except those that use something up", async () => {
   const examples = samples.filter(({ code }) => code === undefined);
-  const commands = examples.map((sample) => withAddresses(sample.snippets.curl, `twice ${sample.id}`));
+  const commands = examples.map((sample) => replaceAddresses(sample.snippets.curl, `twice ${sample.id}`));
   const responses = await runCurl(
     commands.flatMap((command) => [command, command]),
     1,
@@ -95,15 +95,15 @@ it("gets it again for each curl sample, except those that use something up", asy
     const { errorCode } = JSON.parse(/^\{.*"errorCode".*\}$/s.exec(responses[2 * index + 1]?.text ?? "")?.[0] ?? "{}");
     return errorCode === undefined ? [] : [[operation.operationId, errorCode]];
   });
-  expect(Object.fromEntries(refusedOperations)).toEqual(onlyOnce);
+  expect(Object.fromEntries(refusedOperations)).toEqual(codesOfSecondCalls);
 });
 
 it("has programs and receivers that compile", () => {
   const modules = new Map<string, string>();
-  for (const sample of distinctBy(samples, (one) => one.snippets.typescript)) {
+  for (const sample of distinctBy(samples, (candidate) => candidate.snippets.typescript)) {
     modules.set(`${sample.id.replaceAll(" ", "-")}.mts`, sample.snippets.typescript);
   }
-  for (const { id, receiver } of distinctBy(collectWebhooks(), (one) => one.receiver)) {
+  for (const { id, receiver } of distinctBy(collectWebhooks(), (sample) => sample.receiver)) {
     modules.set(`${id.replaceAll(" ", "-")}-receiver.mts`, receiver);
   }
   expect(typeProblems(modules)).toEqual([]);
@@ -111,8 +111,8 @@ it("has programs and receivers that compile", () => {
 
 it("runs each sample with the client, which prints nothing sensitive", async () => {
   const problems: string[] = [];
-  for (const sample of distinctBy(samples, (one) => one.snippets.typescript)) {
-    const { printed, calls } = await runSample(withAddresses(sample.snippets.typescript, `client ${sample.id}`));
+  for (const sample of distinctBy(samples, (candidate) => candidate.snippets.typescript)) {
+    const { printed, calls } = await runSample(replaceAddresses(sample.snippets.typescript, `client ${sample.id}`));
     const [{ status, text } = { status: undefined, text: "" }] = calls;
     problems.push(...problemsOf(sample, status, text));
     if (calls.length !== 1) problems.push(`${sample.id}: ${calls.length} calls`);
@@ -120,10 +120,13 @@ it("runs each sample with the client, which prints nothing sensitive", async () 
     if (printed.log.length > 0 === isFailure) problems.push(`${sample.id}: nothing or too much on stdout`);
     if (printed.error.length > 0 !== isFailure) problems.push(`${sample.id}: nothing or too much on stderr`);
     const bodies = sample.operation.responses.find(({ status }) => status === sample.response?.status)?.bodies ?? [];
-    const sensitive = sensitiveValues(bodies, sample.response?.mediaType?.endsWith("json") ? JSON.parse(text) : text);
+    const sensitiveScalars = sensitiveValues(
+      bodies,
+      sample.response?.mediaType?.endsWith("json") ? JSON.parse(text) : text,
+    );
     const values = new Set(scalarsIn([printed.log, printed.error]));
     problems.push(
-      ...sensitive.filter((value) => values.has(value)).map(() => `${sample.id}: prints what is sensitive`),
+      ...sensitiveScalars.filter((value) => values.has(value)).map(() => `${sample.id}: prints what is sensitive`),
     );
   }
   expect(problems).toEqual([]);
@@ -133,7 +136,7 @@ it("runs each sample in JavaScript with fetch", async () => {
   const problems: string[] = [];
   for (const sample of samples) {
     const code = snippetLanguages.javascript?.(sample.call) ?? "";
-    const { printed, calls } = await runSample(withAddresses(code, `javascript ${sample.id}`));
+    const { printed, calls } = await runSample(replaceAddresses(code, `javascript ${sample.id}`));
     problems.push(...problemsOf(sample, calls[0]?.status, calls[0]?.text ?? ""));
     expect(printed.log).toEqual([calls[0]?.status, calls[0]?.text]);
   }
@@ -148,14 +151,14 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
     writeFileSync(join(folder, name), content);
   }
   const programs = samples.map((sample) => {
-    return withAddresses(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
+    return replaceAddresses(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
   });
   const outputs = await outputOf(language, programs, folder);
   const wrongSamples = samples.flatMap(({ id, code = "", response }, index) => {
     const text = outputs[index] ?? "";
-    const isRight =
+    const isExpected =
       new RegExp(`(^|\\n)${response?.status}\\s`).test(text) && (!isCode(code) || text.includes(`"${code}"`));
-    return isRight ? [] : [`${id}: ${text}`];
+    return isExpected ? [] : [`${id}: ${text}`];
   });
   expect(wrongSamples).toEqual([]);
 });

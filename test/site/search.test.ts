@@ -8,7 +8,7 @@ beforeAll(async () => {
   index = JSON.parse(htmlOf(await renderedSite(), "search.json"));
 });
 
-const find = (typed: string, edition = "test") => searchPages(index, typed, edition);
+const find = (typedText: string, edition = "test") => searchPages(index, typedText, edition);
 
 /** Each line: a query, and expected pages. At least one of the pages must be among the first three results. */
 const queries = `
@@ -101,11 +101,13 @@ describe("the first three search results", () => {
     .trim()
     .split("\n")
     .map((line) => line.split(": ") as [string, string]);
-  test.each(rows)("for “%s” contain %s", (typed, wanted) => {
-    const foundPaths = find(typed)
+  test.each(rows)("for “%s” contain %s", (typedText, expectedPaths) => {
+    const foundPaths = find(typedText)
       .hits.slice(0, 3)
       .map(({ path }) => path);
-    expect(foundPaths.filter((path) => wanted.split(", ").some((start) => path.startsWith(start)))).not.toEqual([]);
+    expect(foundPaths.filter((path) => expectedPaths.split(", ").some((start) => path.startsWith(start)))).not.toEqual(
+      [],
+    );
   });
 });
 

@@ -76,17 +76,17 @@ test.each<[path: string, accepted: string, coding: string | undefined]>([
   ["/part/file.json", "gzip", "gzip"],
   ["/tiny.txt", "gzip", undefined],
   ["/part/file.bin", "gzip", undefined],
-])("%s is compressed by Accept-Encoding: %s", async (path, accepted, coding) => {
-  const { headers, body } = await sendRequest(path, { "accept-encoding": accepted });
+])("%s is compressed by Accept-Encoding: %s", async (path, acceptedCodings, coding) => {
+  const { headers, body } = await sendRequest(path, { "accept-encoding": acceptedCodings });
   expect(headers["content-encoding"]).toBe(coding);
   if (path === "/part/") expect((coding === undefined ? body : gunzipSync(body)).toString()).toBe(page);
 });
 
 describe("caching", () => {
   test("an ETag identifies the sent bytes, and gets 304", async () => {
-    for (const accepted of ["gzip", ""]) {
-      const first = await sendRequest("/part/", { "accept-encoding": accepted });
-      const knownHeaders = { "accept-encoding": accepted, "if-none-match": first.headers.etag ?? "" };
+    for (const acceptedCodings of ["gzip", ""]) {
+      const firstResponse = await sendRequest("/part/", { "accept-encoding": acceptedCodings });
+      const knownHeaders = { "accept-encoding": acceptedCodings, "if-none-match": firstResponse.headers.etag ?? "" };
       expect(await sendRequest("/part/", knownHeaders)).toMatchObject({
         status: 304,
         headers: { "cache-control": "no-cache" },
@@ -101,10 +101,10 @@ describe("caching", () => {
     ["part/assets/search.MZXW6YTB.js", "public, max-age=31536000, immutable"],
     ["assets/site.css", "no-cache"],
     ["part/site.MZXW6YTB.css", "no-cache"],
-  ])("%s: %s", async (path, expected) => {
+  ])("%s: %s", async (path, cacheControl) => {
     expect((await sendRequest(`/${path}`)).headers["cache-control"]).toBe("no-cache");
     write(`docs/${path}`, "");
-    expect((await sendRequest(`/${path}`)).headers["cache-control"]).toBe(expected);
+    expect((await sendRequest(`/${path}`)).headers["cache-control"]).toBe(cacheControl);
   });
 });
 
@@ -155,11 +155,11 @@ test("a file is generated before it is read, by its path below the folder", asyn
     paths.push(path);
     write("docs/made.txt", "made");
   };
-  const other = await serveSite({ folder: join(folder, "docs"), port: 0, prepare });
-  expect(await (await fetch(`${other.url}/made.txt`)).text()).toBe("made");
-  await Promise.all(["/", "/part/"].map((path) => fetch(other.url + path)));
+  const preparedSite = await serveSite({ folder: join(folder, "docs"), port: 0, prepare });
+  expect(await (await fetch(`${preparedSite.url}/made.txt`)).text()).toBe("made");
+  await Promise.all(["/", "/part/"].map((path) => fetch(preparedSite.url + path)));
   expect(paths.sort()).toEqual(["index.html", "made.txt", "part/index.html"]);
-  await other.close();
+  await preparedSite.close();
 });
 
 test.each([
@@ -177,39 +177,39 @@ test.each([
 test("tells the pages the addresses of a mock beside it", async () => {
   const mock = { base_url: "http://127.0.0.1:4110", deposit_base_url: "http://127.0.0.1:4111" };
   write("docs/whole.html", '<!doctype html><html lang="en"></html>');
-  const other = await serveSite({ folder: join(folder, "docs"), port: 0, mock: () => mock });
-  const response = await fetch(`${other.url}/whole.html`);
+  const siteWithMock = await serveSite({ folder: join(folder, "docs"), port: 0, mock: () => mock });
+  const response = await fetch(`${siteWithMock.url}/whole.html`);
   expect(await response.text()).toBe(
     `<!doctype html><html data-base-url="${mock.base_url}" data-deposit-base-url="${mock.deposit_base_url}" lang="en"></html>`,
   );
-  await other.close();
+  await siteWithMock.close();
 });
 
 test("a missing site, a port in use and an unusable host each give one clear message", async () => {
   const siteWithoutFolder = serveSite({ folder: join(folder, "nowhere"), port: 0 });
   await expect(siteWithoutFolder).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
+  const otherServer = createServer().listen(0, "127.0.0.1");
+  await once(otherServer, "listening");
+  const { port } = otherServer.address() as AddressInfo;
   const siteOnTakenPort = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
   await expect(siteOnTakenPort).rejects.toThrow(
     `Port ${port} is in use. Stop what listens there, or choose another port`,
   );
   await expect(siteOnTakenPort).rejects.toThrow("--docs-port");
-  other.close();
+  otherServer.close();
   const siteOnForeignHost = serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" });
   await expect(siteOnForeignHost).rejects.toThrow("192.0.2.1");
 });
 
 test("listens on loopback, and close() ends a connection with an unfinished request", async () => {
-  const other = await serveSite({ folder: join(folder, "docs"), port: 0 });
-  const { hostname, port } = new URL(other.url);
+  const closingSite = await serveSite({ folder: join(folder, "docs"), port: 0 });
+  const { hostname, port } = new URL(closingSite.url);
   expect(hostname).toBe("127.0.0.1");
   const socket = connect(Number(port), hostname);
   const socketEnd = once(socket, "close");
   await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
   // When the server responds to this complete request on another connection, it has read the incomplete request.
-  await fetch(other.url);
-  await other.close();
+  await fetch(closingSite.url);
+  await closingSite.close();
   await socketEnd;
 });

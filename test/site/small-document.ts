@@ -1,4 +1,4 @@
-/** A small document with every `x-` key that the pages show. */
+/** A small document with most of the `x-` keys that the pages show. */
 import {
   type Conditions,
   type ExampleObject,
@@ -99,7 +99,7 @@ export function smallDocument(): OpenApiDocument {
   return structuredClone(document);
 }
 
-const error = (code: string, status: number, provenance: "specification" | "reference") => ({
+const errorSchema = (code: string, status: number, provenance: "specification" | "reference") => ({
   title: `${code} No pot`,
   type: "object",
   properties: { errorCode: { type: "string", const: code } },
@@ -236,8 +236,8 @@ const document: OpenApiDocument = {
         "x-provenance": "reference",
         "x-open-enum": { WHOLE: { meaning: "It is whole" }, BROKEN: { meaning: "It is not", provenance: "proposed" } },
       },
-      P901: error("P901", 404, "specification"),
-      P902: error("P902", 404, "reference"),
+      P901: errorSchema("P901", 404, "specification"),
+      P902: errorSchema("P902", 404, "reference"),
     },
   },
 };

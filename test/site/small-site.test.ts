@@ -3,10 +3,18 @@ import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { SiteContent } from "../../scripts/site/site/site.ts";
 import { highlight } from "../../scripts/site/text/highlight.ts";
-import { attribute, type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import {
+  attribute,
+  type Element,
+  elementsOf,
+  elementsWithClass,
+  type ParsedPage,
+  parsePages,
+  textOf,
+} from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 
-function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
+function pageFinder(site: SiteContent): (path: string) => ParsedPage {
   const pages = new Map(parsePages(pagesOf(site), site).map((page) => [page.path, page]));
   return (path) => {
     const page = pages.get(path);
@@ -17,14 +25,14 @@ function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
 
 describe("the small document", () => {
   const document = smallDocument();
-  const page = pagesBelow(smallSite(document));
+  const page = pageFinder(smallSite(document));
   const operation = page("operations/getPot.html").main;
 
   test("is not modified", () => expect(document).toEqual(smallDocument()));
 
   test("has the mark of each parameter and known value that is less sure", () => {
     expect(textOf(page("operations/getPot.html").byId.get("query-glaze"))).toContain("Observed");
-    const guide = pagesBelow(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
+    const guide = pageFinder(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
     const rows = elementsOf(guide).filter(({ tagName }) => tagName === "tr");
     expect(rows.slice(1).map(textOf)).toEqual(["WHOLE It is whole", "BROKEN It is not Proposed"]);
   });
@@ -72,8 +80,10 @@ describe("a document with a change", () => {
     delete get["x-provenance"];
     const schemas = document.components?.schemas as Record<string, JsonSchema>;
     delete schemas.P901?.["x-provenance"];
-    const page = pagesBelow(smallSite(document));
-    expect(textOf(withClass(page("operations/getPot.html").main, "subject")[0])).toContain("Proposed, to be confirmed");
+    const page = pageFinder(smallSite(document));
+    expect(textOf(elementsWithClass(page("operations/getPot.html").main, "subject")[0])).toContain(
+      "Proposed, to be confirmed",
+    );
     expect(textOf(page("errors/P901.html").main)).toContain("404 Proposed");
   });
 
@@ -83,7 +93,7 @@ describe("a document with a change", () => {
     const schemas = document.components?.schemas as Record<string, JsonSchema>;
     schemas.P901 = { ...schemas.P901, "x-open-questions": ["Q-pots"] };
     Object.assign(get.responses, { "400": get.responses["404"] });
-    const places = textOf(pagesBelow(smallSite(document))("questions/money.html").main);
+    const places = textOf(pageFinder(smallSite(document))("questions/money.html").main);
     expect(places).toContain("Get Pot: response 200 price");
     expect(places).not.toMatch(/response 40[04]/);
   });
@@ -93,7 +103,7 @@ describe("a document with a change", () => {
     const item = document.paths["/pots/{potId}"] as PathItemObject;
     item.parameters = [{ name: "garden", in: "query", schema: { type: "string" }, "x-open-questions": ["Q-pots"] }];
     item.put = { ...structuredClone(item.get as OperationObject), operationId: "putPot" };
-    const page = pagesBelow(smallSite(document));
+    const page = pageFinder(smallSite(document));
     const text = textOf(page("questions/money.html").main);
     expect(text.split("parameter garden, response 200 price")).toHaveLength(3);
     for (const id of ["getPot", "putPot"]) {
@@ -104,18 +114,20 @@ describe("a document with a change", () => {
 
 describe("a request body with forms that the contract does not use", () => {
   const document = smallDocument();
-  const object = (properties: object) => ({ type: "object", properties });
-  const text = { type: "string" };
+  const objectSchema = (properties: object) => ({ type: "object", properties });
+  const textSchema = { type: "string" };
   Object.assign(document.components?.schemas as object, {
-    Nest: object({ inner: { $ref: "#/components/schemas/Nest" } }),
+    Nest: objectSchema({ inner: { $ref: "#/components/schemas/Nest" } }),
   });
   const schema = {
-    ...object({
+    ...objectSchema({
       colour: { enum: ["red", 5] },
-      size: text,
-      form: { oneOf: [{ title: "Round", ...object({ radius: text }) }, object({ edge: text })] },
+      size: textSchema,
+      form: {
+        oneOf: [{ title: "Round", ...objectSchema({ radius: textSchema }) }, objectSchema({ edge: textSchema })],
+      },
       inner: { $ref: "#/components/schemas/Nest" },
-      a: object({ b: object({ c: object({ d: text }) }) }),
+      a: objectSchema({ b: objectSchema({ c: objectSchema({ d: textSchema }) }) }),
     }),
     additionalProperties: false,
     required: ["colour"],
@@ -125,7 +137,7 @@ describe("a request body with forms that the contract does not use", () => {
   };
   const requestBody = { content: { "application/json": { schema } } };
   Object.assign(document.paths["/pots/{potId}"]?.get as object, { requestBody });
-  const { main, byId } = pagesBelow(smallSite(document))("operations/getPot.html");
+  const { main, byId } = pageFinder(smallSite(document))("operations/getPot.html");
 
   test("has constraints, rules and alternatives in words", () => {
     expect(textOf(byId.get("request-colour"))).toMatch(/required.*one of red, 5/);
@@ -151,8 +163,8 @@ test("a guide can link only what exists", () => {
     "[call](operation:getPot), [event](webhook:potBroken), [code](error:P901), [open](question:Q-pots),",
     "[here](guide:pots), [area](area:Garden pots), Get Pot, P902, P999 and `P901`, [no](webhook:none), [no](guide:none).",
   ];
-  const { main, hrefs } = pagesBelow(smallSite(smallDocument(), guide.join("\n")))("guides/pots.html");
-  const [article] = withClass(main, "guide");
+  const { main, hrefs } = pageFinder(smallSite(smallDocument(), guide.join("\n")))("guides/pots.html");
+  const [article] = elementsWithClass(main, "guide");
   expect(textOf(article)).toBe("call, event, code, open, here, area, Get Pot, P902, P999 and P901, no, no.");
   const targets = ["operations/getPot", "webhooks/potBroken", "errors/P901", "areas/garden-pots", "errors/P902"];
   for (const target of targets) expect(hrefs).toContain(`../${target}.html`);

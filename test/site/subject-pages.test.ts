@@ -6,7 +6,7 @@ import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { webhookPages, webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { renderPage } from "../../scripts/site/render.tsx";
 import { isWeak, judge, namesOf, type pairsIn, pairsOf, questionsOf, shortWords } from "./judged-pages.ts";
-import { type Element, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { type Element, elementsWithClass, type ParsedPage, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const { operations, webhooks, errorCodes, resources } = site.contract;
@@ -31,12 +31,12 @@ describe("the page of a code", () => {
     // The retry advice determines whether a call may have taken effect, as in the client.
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
     expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
-      const facts = withClass(page.page.main, "subject-facts")[0] as Element;
+      const facts = elementsWithClass(page.page.main, "subject-facts")[0] as Element;
       const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
       const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;
       return [
         ...page.missingWords(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
-        ...(textOf(facts).includes(words) && withClass(facts, "mark").length === (mark === "" ? 0 : 1)
+        ...(textOf(facts).includes(words) && elementsWithClass(facts, "mark").length === (mark === "" ? 0 : 1)
           ? []
           : [textOf(facts)]),
         ...page.unlinkedNames("operation", resolvedBy),
@@ -47,14 +47,16 @@ describe("the page of a code", () => {
 
   test("shows every operation that returns it, the surest first, with the mark of that very pair and what leads to it where that differs", () => {
     expectNone(({ code }, { page: { main } }) => {
-      const shownPairs = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
+      const shownPairs = elementsWithClass(main, "pairs").flatMap(({ childNodes }) =>
+        (childNodes as Element[]).map(textOf),
+      );
       const pairs = pairsOf(code);
-      const sortedPairs = [false, true].flatMap((weak) =>
-        pairs.filter(({ provenance }) => isWeak(provenance) === weak),
+      const sortedPairs = [false, true].flatMap((isWeakPair) =>
+        pairs.filter(({ provenance }) => isWeak(provenance) === isWeakPair),
       );
       const causes = pairs.map((pair) => causesOf(pair)).filter((cause) => cause !== "");
       const areDifferent = new Set(causes).size > 1;
-      const isRight = sortedPairs.every((pair, index) => {
+      const hasExpectedWords = sortedPairs.every((pair, index) => {
         const { operation, provenance } = pair;
         const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
         const words = shownPairs[index]?.replace(/ :/, ":") ?? "";
@@ -63,7 +65,7 @@ describe("the page of a code", () => {
           words.includes(": when") === (areDifferent && causesOf(pair) !== "")
         );
       });
-      return isRight && shownPairs.length === pairs.length ? [] : shownPairs;
+      return hasExpectedWords && shownPairs.length === pairs.length ? [] : shownPairs;
     });
   });
 
@@ -79,7 +81,7 @@ describe("the page of a code", () => {
     ) as [ParsedPage];
     const pairs = pairsOf("P459");
     const knownPairs = pairs.filter(({ provenance }) => !isWeak(provenance));
-    expect(textOf(withClass(p459.main, "lead")[0])).toBe(
+    expect(textOf(elementsWithClass(p459.main, "lead")[0])).toBe(
       `Returned when the user is not verified. ${knownPairs.length} of ${operations.length} operations return it; ${pairs.length - knownPairs.length} more may.`,
     );
   });
@@ -90,7 +92,7 @@ describe("the page of a webhook", () => {
 
   test("says where it is sent, how sure that is, and after which values and calls", () => {
     expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
-      const head = textOf(withClass(page.page.main, "subject")[0]);
+      const head = textOf(elementsWithClass(page.page.main, "subject")[0]);
       // Path and body have separate marks. For some webhooks the specification states only the name.
       const marks = {
         path: pathProvenance ?? provenance,
@@ -120,11 +122,11 @@ describe("the page of a webhook", () => {
     expectNone(({ name, requestBody }, page) => [
       ...(requestBody?.bodies ?? []).flatMap(({ schema, examples }) => {
         const shownFields = page.page.ids.flatMap((id) => (/^body-\w+$/.test(id) ? id.slice(5) : []));
-        const isRight = shownFields.join() === [...propertiesOf(schema).keys()].join();
+        const hasAllFields = shownFields.join() === [...propertiesOf(schema).keys()].join();
         const sentTexts = examples.flatMap((example) =>
           page.missingWords(`sample-${example.name}`, [`partner-wallet-api webhook ${name}`]),
         );
-        return [...(isRight ? [] : shownFields), ...sentTexts];
+        return [...(hasAllFields ? [] : shownFields), ...sentTexts];
       }),
       ...page.missingWords("sample-receiver", ["createWebhookHandler"]),
       // A receiver that rejects other events would lose them.
@@ -184,7 +186,7 @@ describe("the page of a resource", () => {
       return [
         ...page.unlinkedNames("operation", namesOf(concernedOperations)),
         ...page.unlinkedNames("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
-        // The guides explain how to handle unknown values, not the lifecycle pages.
+        // The guides, not the lifecycle pages, explain how to handle unknown values.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];
     });
@@ -192,7 +194,9 @@ describe("the page of a resource", () => {
 
   test("names the external events as the mock takes them", () => {
     expectNone(({ name, externalEvents }, { page: { main } }) => {
-      const entries = withClass(main, "external-event-name").map((entry) => textOf(entry).replace("In the mock: ", ""));
+      const entries = elementsWithClass(main, "external-event-name").map((entry) =>
+        textOf(entry).replace("In the mock: ", ""),
+      );
       const isKnown = entries.every((entry) => Object.hasOwn(eventTriggers, `${name}.${entry}`));
       return isKnown && entries.join() === externalEvents.map((event) => event.name).join() ? [] : entries;
     });

@@ -4,7 +4,7 @@ import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
 import { operationPages } from "../../scripts/site/pages/operation.tsx";
 import { createSite } from "../../scripts/site/site/site.ts";
 import { plainText } from "../../scripts/site/text/markdown.tsx";
-import { type ParsedPage, parsePages, textOf, withClass } from "../site/parsed-page.ts";
+import { type ParsedPage, parsePages, textOf, elementsWithClass } from "../site/parsed-page.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 
@@ -47,7 +47,7 @@ describe.each(chosenOperations)("%s (%s)", (operationId, letter) => {
 
   it("has its provenance on its page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
-    expect(textOf(withClass(main, "origin")[0])).toMatch(
+    expect(textOf(elementsWithClass(main, "origin")[0])).toMatch(
       {
         specification: /stated in the specification/i,
         reference: /seen in the public reference/i,

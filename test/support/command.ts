@@ -22,7 +22,7 @@ export class Command extends Program {
 }
 
 /** Starts an npm command of this repository without npm. @param name the name of its file in `scripts/cli/npm`. */
-export function script(name: string, ...args: string[]): Command {
+export function startScript(name: string, ...args: string[]): Command {
   return new Command(process.execPath, ["--import", "tsx", `scripts/cli/npm/${name}.ts`, ...args], projectRoot);
 }
 

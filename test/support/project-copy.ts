@@ -21,7 +21,7 @@ import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
 const smallContract = join(projectRoot, "test/lint/clean");
 
-/** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
+/** Files for the small contract, because those of this repository refer to operations and questions that the small contract lacks. */
 const filesForSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/sources.yaml": "[]\n",
@@ -106,10 +106,11 @@ copyFileSync(from, to);
   }
 
   /** @returns the line number of the text, from 1. @throws {Error} if the text does not occur exactly once. */
-  edit(path: string, find: string, put: string): number {
-    const [textBefore = "", ...textsAfter] = this.read(path).split(find);
-    if (textsAfter.length !== 1) throw new Error(`"${find}" occurs ${textsAfter.length} times in ${path}, not once.`);
-    this.write(path, textBefore + put + textsAfter[0]);
+  edit(path: string, searchText: string, replacement: string): number {
+    const [textBefore = "", ...textsAfter] = this.read(path).split(searchText);
+    if (textsAfter.length !== 1)
+      throw new Error(`"${searchText}" occurs ${textsAfter.length} times in ${path}, not once.`);
+    this.write(path, textBefore + replacement + textsAfter[0]);
     return textBefore.split("\n").length;
   }
 

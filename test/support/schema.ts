@@ -9,12 +9,12 @@ addFormats.default(ajv);
 const dereferencedDocuments = new WeakMap<OpenApiDocument, OpenApiDocument>();
 
 export function dereference(document: OpenApiDocument): OpenApiDocument {
-  const dereferencedDocument = dereferencedDocuments.get(document) ?? withoutReferences(document);
+  const dereferencedDocument = dereferencedDocuments.get(document) ?? copyWithoutReferences(document);
   if (Object.isFrozen(document)) dereferencedDocuments.set(document, dereferencedDocument);
   return dereferencedDocument;
 }
 
-function withoutReferences(document: OpenApiDocument): OpenApiDocument {
+function copyWithoutReferences(document: OpenApiDocument): OpenApiDocument {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== "object" || node === null) return node;

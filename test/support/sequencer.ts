@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, each project's longest first. */
-export const longest = [
+export const longestFiles = [
   "test/peers/payments/stores.test.ts",
   "test/peers/languages/quick-starts.test.ts",
   "test/peers/docs/browser.test.ts",
@@ -29,8 +29,8 @@ export const longest = [
 export default class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = longest.indexOf(relative(this.ctx.config.root, moduleId));
-      return rank === -1 ? longest.length : rank;
+      const rank = longestFiles.indexOf(relative(this.ctx.config.root, moduleId));
+      return rank === -1 ? longestFiles.length : rank;
     };
     const sortedFiles = await super.sort(files);
     const projects = [...new Set(sortedFiles.map(({ project }) => project.name))];

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-export const needs: Record<string, { proves: string; remedy: string }> = {
+export const skippableFiles: Record<string, { proves: string; remedy: string }> = {
   "test/peers/packed/dedupe-redis.test.ts": {
     proves: "the store of handled events in a real Redis",
     remedy: "Install redis-server, or name one with REDIS_SERVER.",
@@ -35,6 +35,8 @@ export default class SkippedReporter implements Reporter {
 
 function lineOf(file: string, count: number): string {
   const tests = `${count} ${count === 1 ? "test" : "tests"} of ${file} skipped`;
-  const need = needs[file];
-  return need === undefined ? `Not proved: ${tests}.` : `Not proved: ${need.proves} (${tests}). ${need.remedy}`;
+  const skippableFile = skippableFiles[file];
+  return skippableFile === undefined
+    ? `Not proved: ${tests}.`
+    : `Not proved: ${skippableFile.proves} (${tests}). ${skippableFile.remedy}`;
 }

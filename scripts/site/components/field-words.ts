@@ -1,5 +1,5 @@
 import { isApplicator, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
-import { codeList, countWords, listWords } from "../text/words.ts";
+import { codeList, formatCount, listWords } from "../text/words.ts";
 
 const formats: Record<string, string> = {
   uuid: "UUID",
@@ -67,9 +67,11 @@ export function codeWords(text: string): string {
 
 function rangeFact(minimum: number | undefined, maximum: number | undefined, unit: string): string[] {
   if (minimum === undefined && maximum === undefined) return [];
-  if (maximum === undefined) return [minimum === 1 ? "not empty" : `at least ${countWords(minimum ?? 0, unit)}`];
-  if (minimum === undefined) return [`at most ${countWords(maximum, unit)}`];
-  return [minimum === maximum ? `exactly ${countWords(maximum, unit)}` : `${minimum} to ${countWords(maximum, unit)}`];
+  if (maximum === undefined) return [minimum === 1 ? "not empty" : `at least ${formatCount(minimum ?? 0, unit)}`];
+  if (minimum === undefined) return [`at most ${formatCount(maximum, unit)}`];
+  return [
+    minimum === maximum ? `exactly ${formatCount(maximum, unit)}` : `${minimum} to ${formatCount(maximum, unit)}`,
+  ];
 }
 
 function bytesWords(bytes: number): string {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
 import { failuresOf } from "../site/subjects.ts";
-import { countWords } from "../text/words.ts";
+import { formatCount } from "../text/words.ts";
 import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
 import { codeWords, valueText } from "./field-words.ts";
@@ -202,7 +202,7 @@ function Values({ shape: { values, valuesSchemaName: valuesOf, provenance: baseP
   );
   return (
     <details class="values" open={values.length <= maxOpenValues}>
-      <summary>{countWords(values.length, "known value")}; more can be added</summary>
+      <summary>{formatCount(values.length, "known value")}; more can be added</summary>
       {list(values, ({ value, meaning, provenance }) => (
         <>
           <code>{value}</code> <InlineProse text={meaning} />
@@ -231,7 +231,7 @@ function Examples({ examples, mediaType, enclosingProvenance, isOpen }: Examples
   if (examples.length === 0) return null;
   return (
     <details class="examples" open={isOpen}>
-      <summary>{countWords(examples.length, isOpen ? "example" : "more example")}</summary>
+      <summary>{formatCount(examples.length, isOpen ? "example" : "more example")}</summary>
       {examples.map(({ name, summary = name, value, effectiveProvenance }) => (
         <div key={name}>
           <BodyBlock label={summary} value={value} mediaType={mediaType} />

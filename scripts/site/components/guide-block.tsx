@@ -8,7 +8,7 @@ import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { firstCall } from "../samples/index.ts";
 import { readProgram } from "../site/guides.ts";
-import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { expectedResponseOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
@@ -196,7 +196,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
 
 function callOf(step: Step): string {
   const { source, operationId } = operationOfStep(step);
-  const { status, code } = expectedOf(step);
+  const { status, code } = expectedResponseOf(step);
   if (source === "mock") return "With the control interface of the mock: ";
   return `[](operation:${operationId}) (${status}${code === "" ? "" : `, [](error:${code})`}): `;
 }

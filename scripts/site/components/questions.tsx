@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
 import { questionLocations } from "../site/question-locations.ts";
 import { plainText } from "../text/markdown.tsx";
-import { countWords } from "../text/words.ts";
+import { formatCount } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -34,7 +34,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   if (shownIds.length === 0 && origin === undefined) return null;
   return (
     <details class="open-questions" id="questions" open={shownIds.some((id) => questions[id]?.rank === "money")}>
-      <summary>{shownIds.length === 0 ? "Source" : countWords(shownIds.length, "assumption")}</summary>
+      <summary>{shownIds.length === 0 ? "Source" : formatCount(shownIds.length, "assumption")}</summary>
       {origin && <p class="origin">{origin}</p>}
       <QuestionNotes ids={shownIds} />
     </details>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
-import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { expectedResponseOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
@@ -62,7 +62,7 @@ function partOfStep(step: Step, number: number, operations: readonly Operation[]
   if (source === "mock") return partOfExternalEvent(step.description, number);
   const { summary } = operations.find(({ operationId }) => operationId === name) as Operation;
   const lines = wrapWords(summary, textMargins.end - textMargins.start);
-  const { status, code } = expectedOf(step);
+  const { status, code } = expectedResponseOf(step);
   return (y) => {
     const arrowY = y + lines.length * lineHeight + 6;
     const responseY = arrowY + responseHeight;

@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** @param lastChangeDay a day as YYYY-MM-DD. */
+/** @param lastChangeDay as YYYY-MM-DD; if undefined, the sitemap has no dates. */
 export function renderSitemap(siteUrl: string, paths: readonly string[], lastChangeDay?: string): string {
   const entries = paths.map((path) =>
     h(

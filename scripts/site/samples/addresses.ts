@@ -1,4 +1,4 @@
-/** Placeholder values in samples and instructions, used until the reader sets other values. */
+/** Values in samples and instructions. On a page, the reader can replace the addresses and the key. */
 import type { Address } from "../../contract/model/index.ts";
 
 /** The addresses at which `npm start` and `npx partner-wallet-api mock` serve the mock. */

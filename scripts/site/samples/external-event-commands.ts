@@ -18,6 +18,7 @@ type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
  *
  * @param name the resource and the event: `resource.event`.
  * @returns undefined if the control interface has no example of the event.
+ * @throws {UsageError} if `x-before` of the example names an operation or a request example that does not exist.
  */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];

@@ -1,4 +1,4 @@
-/** The languages of samples and quick starts, by the value that the browser stores. The pages contain samples in curl and TypeScript only. */
+/** The languages of samples and quick starts, by the value that the browser stores. */
 export const languageNames: Readonly<Record<string, string>> = {
   curl: "curl",
   powershell: "PowerShell",

@@ -13,7 +13,7 @@ interface SampleResponse {
 }
 
 export interface Sample {
-  /** Unique among the samples of an operation: the name of an example, or a P-code. */
+  /** Unique among the samples of an operation: the name of a request example, the operationId if there is none, or a P-code. */
   name: string;
   title: string;
   note: string | undefined;
@@ -90,14 +90,16 @@ function specificCodes(operation: Operation, contract: Contract): HandledCode[] 
  * The success of a sample. Its body is the response example with the name of the request example. If no example has this name, the body is
  * the example at the same position, provided that request and response have equally many examples; otherwise the first example.
  */
-function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
+function successOf(operation: Operation, requestName: string | undefined): SampleResponse | undefined {
   const [firstSuccess] = successesOf(operation).sort((a, b) => a.status - b.status);
   if (firstSuccess === undefined) return undefined;
-  const requests = namesIn(bodiesOf(operation));
-  const responses = namesIn(firstSuccess.bodies);
+  const requestNames = namesIn(bodiesOf(operation));
+  const responseNames = namesIn(firstSuccess.bodies);
   const nameAtPosition =
-    responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;
-  const exampleName = responses.find((name) => name === request) ?? nameAtPosition ?? responses[0];
+    responseNames.length === requestNames.length
+      ? responseNames[requestNames.indexOf(requestName as string)]
+      : undefined;
+  const exampleName = responseNames.find((name) => name === requestName) ?? nameAtPosition ?? responseNames[0];
   return sampleResponse(firstSuccess, ({ name }) => name === exampleName);
 }
 

@@ -10,8 +10,8 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, maxFields);
   if (fields.length === 0) {
-    const isLong = items.exists || properties.length === 0;
-    return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
+    const hasLength = items.exists || properties.length === 0;
+    return `console.log("Arrived:", ${hasLength ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
   }
   if (items.exists) return `for (const { ${fields.join(", ")} } of ${name}) console.log(${fields.join(", ")});`;
   return `console.log(${fields.map((field) => `${name}.${field}`).join(", ")});`;

@@ -10,7 +10,7 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
 /**
  * Reads the values of the parameters from an address.
  *
- * @param address an URL without query, which ends with the filled template.
+ * @param address a URL without query, which ends with the filled template.
  * @returns the part before the path, and the decoded values. If the address does not match the template: the whole address, and empty
  * values.
  */

@@ -6,7 +6,10 @@ export function quoteForPowerShell(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`;
 }
 
-/** JSON as a here-string (`@'` to `'@`). Characters outside ASCII are escaped, because Windows PowerShell would send them as Latin-1. */
+/**
+ * JSON as a here-string (`@'` to `'@`), or as a quoted literal if one of its lines begins with `'@`. Characters outside ASCII are escaped,
+ * because Windows PowerShell would send them as Latin-1.
+ */
 function jsonLiteral(json: string): string {
   const asciiOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = json.replace(/[^\x20-\x7e\n]/g, asciiOf);

@@ -42,7 +42,7 @@ export function callTo(method: string, url: string, { json, files, prefer }: Par
   };
 }
 
-/** Makes the request of a sample. Without `example`, the request has no body. @param values replace values of the example. */
+/** Makes the request of a sample. Without `example`, the request has no body. @param values replace values of the path and of the example. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],

@@ -1,6 +1,6 @@
 /**
- * Samples in further languages, generated in the browser. The snippet library omits imports, timeouts, multipart forms and the printing of
- * the status; this file adds them.
+ * Samples in all languages, generated in the browser and, for the first call in the guides, by the build. The snippet library omits imports,
+ * timeouts, multipart forms and the printing of the status; this file adds them.
  */
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
@@ -45,7 +45,7 @@ $body .= "--${boundary}--\\r\\n";
 `;
     // The library's PHP code supports only POST, and GET as the default.
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
-    // In the library's list, PHP would replace `$` in names.
+    // In the array that the library writes, PHP would replace `$` in names.
     const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
     const code = writeSnippet(phpCurl, json === "" ? withTextBody(call) : { ...call, json: undefined, form: "BODY" })
       .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${timeoutSeconds});\n${method}curl_setopt`)

@@ -76,7 +76,7 @@ export function makeSearchIndex(
       names: synonyms.join(", "),
     })),
     parts,
-    notes: notesAbout(notes, listedPages, sources),
+    notes: fillNotes(notes, listedPages, sources),
     words: Object.fromEntries(
       [...words].flatMap(([word, pageWeights]) => {
         const isCommon = pageWeights.size > maxPages;
@@ -94,7 +94,7 @@ type Notes = ReturnType<typeof readSynonyms>["notes"];
  *
  * @throws {UsageError} if a note describes a network or currency as unknown, but the contract has it.
  */
-function notesAbout(
+function fillNotes(
   notes: Notes,
   listedPages: readonly SitePage[],
   { contract, mockValues }: Pick<SiteContent, "contract" | "mockValues">,

@@ -9,7 +9,7 @@ type BrokenParts = Readonly<Record<string, readonly string[]>>;
 let runnableAnswers: RunnableAnswers | undefined;
 let brokenParts: Readonly<Record<string, BrokenParts>> | undefined;
 
-const brokenBy = (id: string, answer: string): BrokenParts | undefined => {
+const brokenPartsOf = (id: string, answer: string): BrokenParts | undefined => {
   brokenParts ??= JSON.parse(readFileSync(`${projectRoot}/generated/breaks.json`, "utf8"));
   return brokenParts?.[`${id}=${answer}`];
 };
@@ -24,7 +24,7 @@ export function howToRun(id: string, answer: string): string {
   if (world === undefined) return "";
   if (world.cannot !== undefined) return `It cannot be run: ${world.cannot}`;
   if (Object.keys(world).length === 0) return "The mock does this by default.";
-  const parts = Object.entries(brokenBy(id, answer) ?? {}).map(([part, names]) => `${part} (${names.join("; ")})`);
+  const parts = Object.entries(brokenPartsOf(id, answer) ?? {}).map(([part, names]) => `${part} (${names.join("; ")})`);
   const damageSentence =
     parts.length === 0 ? "Nothing here breaks with it." : `With it, this breaks here: ${parts.join(", ")}.`;
   return `To run it: \`npx partner-wallet-api mock --answer "${id}=${answer}"\`. ${damageSentence}`;
@@ -33,7 +33,7 @@ export function howToRun(id: string, answer: string): string {
 /** How many parts break with the worst answer: the number of programs and payments, and the number of all parts. */
 export function damageOf(id: string, answers: readonly string[]): readonly [programs: number, all: number] {
   const counts = answers.map((answer) => {
-    const { payments = [], programs = [], ...rest } = brokenBy(id, answer) ?? {};
+    const { payments = [], programs = [], ...rest } = brokenPartsOf(id, answer) ?? {};
     const programCount = payments.length + programs.length;
     return [programCount, programCount + Object.values(rest).flat().length] as const;
   });

@@ -4,18 +4,18 @@
  */
 import { basename } from "node:path";
 
-const code = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;
+const codePattern = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;
 
 /** A generated part: `<!-- codes getPot -->`, lines that `npm run guides` writes, `<!-- /codes -->`. */
-const generatedPart = /^<!-- ([\w-]+)((?: [^>\n]*?)?) -->\n([\s\S]*?)^<!-- \/\1 -->$/gm;
+const generatedPartPattern = /^<!-- ([\w-]+)((?: [^>\n]*?)?) -->\n([\s\S]*?)^<!-- \/\1 -->$/gm;
 
 /** Turns links to files into links to pages, marks into `{mark:…}` and generated parts into `{{…}}`. Lines keep their numbers. */
 export function siteForm(text: string): string {
-  const textWithCalls = text.replace(generatedPart, (_, name: string, words: string, lines: string) => {
+  const textWithCalls = text.replace(generatedPartPattern, (_, name: string, words: string, lines: string) => {
     return `{{${name}${words}}}${"\n".repeat(lines.split("\n").length)}`;
   });
   return textWithCalls
-    .split(code)
+    .split(codePattern)
     .map((part, index) => {
       if (index % 2 === 1) return part;
       return part
@@ -41,7 +41,7 @@ function pageLink(link: string, fallback: string): string {
 
 /** Replaces the text of each generated part. @param render makes the text from the call, such as `codes getPot`. */
 export function fillParts(text: string, render: (call: string) => string): string {
-  return text.replace(generatedPart, (_, name: string, words: string) => {
+  return text.replace(generatedPartPattern, (_, name: string, words: string) => {
     return `<!-- ${name}${words} -->\n${render(name + words)}\n<!-- /${name} -->`;
   });
 }

@@ -32,7 +32,7 @@ export function operationOfStep({ operationId }: Pick<Step, "operationId">): { s
   return { source, operationId: name };
 }
 
-export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
+export function expectedResponseOf({ successCriteria }: Step): { status: string; code: string } {
   const conditions = successCriteria.map(({ condition }) => condition).join("\n");
   const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";
   const code = /#\/errorCode == "(\w+)"/.exec(conditions)?.[1] ?? "";

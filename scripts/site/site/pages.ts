@@ -55,7 +55,7 @@ export function bundleName(edition: Edition, format: "yaml" | "json" | "json30")
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
 
-/** The edition as one HTML file, which Redocly's command makes. */
+/** The name of the HTML file with a whole edition, which Redocly's command makes. */
 export function redocName(edition: Edition): string {
   return `redoc${edition === "latest" ? "" : `.${edition}`}.html`;
 }

@@ -65,11 +65,11 @@ function partsOf(subject: Operation | Webhook): Part[] {
   ];
 }
 
-function partsOfSchema(schema: SourceLocation, description: string, follow = true): Part[] {
+function partsOfSchema(schema: SourceLocation, description: string, followsReferences = true): Part[] {
   const parts: Part[] = [];
   const addPart = (location: SourceLocation, { path }: Visit) =>
     void parts.push(...partAt(location, path.length === 0 ? description : `${description} \`${path.join(".")}\``));
-  walkSchema(schema, addPart, { followsReferences: follow });
+  walkSchema(schema, addPart, { followsReferences: followsReferences });
   return parts;
 }
 
@@ -78,9 +78,9 @@ function partAt(location: SourceLocation, description: string): Part[] {
   return questions.length === 0 ? [] : [{ description, questions }];
 }
 
-/** The open questions on a schema. @param follow whether questions on referenced schemas are included. */
-export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
-  return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
+/** The open questions on a schema. @param followsReferences whether questions on referenced schemas are included. */
+export function questionsIn(schema: SourceLocation, followsReferences: boolean): string[] {
+  return partsOfSchema(schema, "", followsReferences).flatMap(({ questions }) => questions);
 }
 
 export function schemasOfQuestion(id: string, { root }: Contract): string[] {

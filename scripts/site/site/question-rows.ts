@@ -43,9 +43,9 @@ const assumptionsBySubject: Record<
 > = {
   operations: (subject) => {
     if (subject.kind === "webhook") return "";
-    return sentences([
+    return joinSentences([
       `\`${subject.method.toUpperCase()} ${subject.path}\``,
-      withLabel("Sends ", sentFieldsText(subject)),
+      addLabel("Sends ", sentFieldsText(subject)),
       `Returns ${successBodies(subject)}`,
     ]);
   },
@@ -53,9 +53,9 @@ const assumptionsBySubject: Record<
     const schemas = bodiesOf(subject).map(({ schema }) => schema);
     const requiredNames = schemas.flatMap(requiredOf);
     const fields = schemas.flatMap((schema) => [...propertiesOf(schema).keys()]);
-    return sentences([
-      withLabel("Required: ", requiredNames.join(", ")),
-      withLabel("Optional: ", fields.filter((name) => !requiredNames.includes(name)).join(", ")),
+    return joinSentences([
+      addLabel("Required: ", requiredNames.join(", ")),
+      addLabel("Optional: ", fields.filter((name) => !requiredNames.includes(name)).join(", ")),
     ]);
   },
   codes: (subject) => {
@@ -77,9 +77,9 @@ function occasionsOf(webhook: Webhook, contract: Contract): string {
   if (!reportsStateChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
   const otherValues = state.values.filter((value) => !event.after.includes(value));
   const triggeringOperations = contract.operations.filter((operation) => triggersWebhook(operation, webhook));
-  return sentences([
+  return joinSentences([
     `${subject}: after ${listWords(event.after, "or")}`,
-    withLabel("Not after ", listWords(otherValues, "or")),
+    addLabel("Not after ", listWords(otherValues, "or")),
     triggeringOperations.length === 0
       ? "No operation leads to it"
       : `${listWords(triggeringOperations.map(nameOf), "and")} ${triggeringOperations.length === 1 ? "leads" : "lead"} to it`,
@@ -96,8 +96,8 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
         const finalStates = finalValues(state);
         return {
           row: capitalise(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
-          assumption: sentences([
-            withLabel("First ", listWords(initial, "or")),
+          assumption: joinSentences([
+            addLabel("First ", listWords(initial, "or")),
             ...steps,
             `Final: ${listWords(finalStates, "and")}`,
           ]),
@@ -143,11 +143,11 @@ function requiredOf(schema: SourceLocation): string[] {
   return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];
 }
 
-function withLabel(label: string, text: string): string {
+function addLabel(label: string, text: string): string {
   return text === "" ? "" : label + text;
 }
 
-function sentences(parts: string[]): string {
+function joinSentences(parts: string[]): string {
   return parts
     .filter((part) => part !== "")
     .map((part) => `${part}.`)

@@ -14,7 +14,7 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
   return triggers.some(({ webhook }) => webhook === name);
 }
 
-/** The event source of a webhook, and the resource and state that it reports. Lint ensures that both exist. */
+/** The event definition (`x-event`) of a webhook, and the resource and state that it reports. Lint ensures that they exist. */
 export function reportOf({ event }: Webhook, { resources }: Contract) {
   const source = event as EventDefinition;
   const resource = resources.find(({ name }) => name === source.resource) as Resource;
@@ -27,8 +27,8 @@ export function reportOf({ event }: Webhook, { resources }: Contract) {
  */
 export function reportsStateChange(webhook: Webhook, contract: Contract): boolean {
   const { event, resource, state } = reportOf(webhook, contract);
-  const hasOther = resource.externalEvents.some(({ moves, creates }) => (moves ?? creates) === undefined);
+  const hasOtherEvents = resource.externalEvents.some(({ moves, creates }) => (moves ?? creates) === undefined);
   const isTriggered = contract.operations.some((operation) => triggersWebhook(operation, webhook));
   const fields = bodiesOf(webhook).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
-  return !hasOther || isTriggered || fields.some((field) => (event.body[field] ?? field) === state.name);
+  return !hasOtherEvents || isTriggered || fields.some((field) => (event.body[field] ?? field) === state.name);
 }

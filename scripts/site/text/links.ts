@@ -5,14 +5,17 @@ import type { Target } from "../site/pages.ts";
 import { findTarget, type SiteContent, type TargetKind, targetKinds, titleOfTarget } from "../site/site.ts";
 import { codeList, listWords, wordsOf } from "./words.ts";
 
-const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
+const projectLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
 /** Code, links and guide blocks. No links are added inside them. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** Replaces this project's links in a text. A link without words gets the title of its page. */
+/**
+ * Replaces this project's links in a text, and links P-codes and operation names. A link without words gets the title of its page; a link to
+ * something that does not exist is replaced by its words.
+ */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
-  const resolvedText = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
+  const resolvedText = text.replace(projectLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
     return target === undefined ? words || name : `[${words || titleOfTarget(site, kind, name)}](${hrefOf(target)})`;
   });

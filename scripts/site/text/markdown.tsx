@@ -6,9 +6,9 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { ProvenanceMark, SensitiveMark } from "../components/marks.tsx";
 import { slugOf } from "../site/pages.ts";
 
-const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
+const renderNode = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
 
-const rawHtml = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
+const rawHtmlProps = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
 
 const markExtension: TokenizerAndRendererExtension = {
   name: "mark",
@@ -19,8 +19,8 @@ const markExtension: TokenizerAndRendererExtension = {
     return raw === undefined ? undefined : { type: "mark", raw, kind };
   },
   renderer: ({ kind }) => {
-    if (kind === "sensitive") return html(<SensitiveMark />);
-    return html(<ProvenanceMark provenance={kind as Provenance} />);
+    if (kind === "sensitive") return renderNode(<SensitiveMark />);
+    return renderNode(<ProvenanceMark provenance={kind as Provenance} />);
   },
 };
 
@@ -30,7 +30,7 @@ const renderer: RendererObject = {
   // A label, such as a file name, may follow the language.
   code({ text, lang = "text" }) {
     const [, language = "", label] = /^(\S+)(?: (.*))?$/.exec(lang) ?? [];
-    return html(<CodeBlock code={text} language={language} label={label} />);
+    return renderNode(<CodeBlock code={text} language={language} label={label} />);
   },
   // List entries that start with `[ ]` are checkboxes. The page's script stores their state.
   listitem({ task, tokens }) {
@@ -40,8 +40,11 @@ const renderer: RendererObject = {
   },
   heading({ tokens, depth, text }) {
     const Heading = `h${depth}` as "h2";
-    return html(
-      <Heading id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))} {...rawHtml(this.parser.parseInline(tokens))} />,
+    return renderNode(
+      <Heading
+        id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))}
+        {...rawHtmlProps(this.parser.parseInline(tokens))}
+      />,
     );
   },
 };

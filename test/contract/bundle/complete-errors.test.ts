@@ -3,7 +3,7 @@ import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
-const error = (code: string, meaning: string, ...examples: object[]) => ({
+const errorSchema = (code: string, meaning: string, ...examples: object[]) => ({
   type: "object",
   required: ["errorCode"],
   properties: { errorCode: { const: code } },
@@ -11,7 +11,7 @@ const error = (code: string, meaning: string, ...examples: object[]) => ({
   ...(examples.length === 0 ? {} : { examples }),
 });
 
-const general = {
+const generalErrorSchema = {
   title: "General error",
   description: "Any error.",
   type: "object",
@@ -22,7 +22,7 @@ const general = {
 const files = {
   "Text.yaml": { type: "string" },
   "CardIbanNumber3ds.yaml": { type: "string" },
-  "GeneralError.yaml": general,
+  "GeneralError.yaml": generalErrorSchema,
   "errors/P104.yaml": {
     description: "It is too heavy.",
     allOf: [{ $ref: "../GeneralError.yaml" }],
@@ -30,14 +30,14 @@ const files = {
     "x-error": { status: 400, meaning: "Too heavy" },
     "x-provenance": "specification",
   },
-  "errors/P101.yaml": error("P101", "Not known", { errorCode: "P101" }),
-  "errors/P102.yaml": error("P102", "Too late", { errorCode: "P102" }),
-  "errors/P103.yaml": error("P103", "Too early"),
+  "errors/P101.yaml": errorSchema("P101", "Not known", { errorCode: "P101" }),
+  "errors/P102.yaml": errorSchema("P102", "Too late", { errorCode: "P102" }),
+  "errors/P103.yaml": errorSchema("P103", "Too early"),
 };
 
-async function bundledResponse(
+async function bundleResponse(
   body: object,
-  documented: object = { description: "No.", content: { "application/json": body } },
+  documentedResponse: object = { description: "No.", content: { "application/json": body } },
   components: object = {},
 ) {
   const document: OpenApiDocument = await bundleContract(
@@ -52,7 +52,7 @@ async function bundledResponse(
             get: {
               operationId: "getStated",
               "x-provenance": "specification",
-              responses: { 400: documented },
+              responses: { 400: documentedResponse },
             },
           },
         },
@@ -65,12 +65,12 @@ async function bundledResponse(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
-const example = (code: string) => ({ $ref: `#/components/examples/${code}Example` });
+const exampleReference = (code: string) => ({ $ref: `#/components/examples/${code}Example` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
 
 it("adds a discriminator whose mapping lists the codes in order", async () => {
-  const { media } = await bundledResponse({ schema: oneOf("P102", "P101") });
+  const { media } = await bundleResponse({ schema: oneOf("P102", "P101") });
   expect(media.schema?.discriminator).toEqual({
     propertyName: "errorCode",
     mapping: { P102: "#/components/schemas/P102", P101: "#/components/schemas/P101" },
@@ -79,8 +79,8 @@ it("adds a discriminator whose mapping lists the codes in order", async () => {
 });
 
 it("adds the example of the error file, summarised by the meaning of the code, as one shared component", async () => {
-  const { document, media } = await bundledResponse({ schema: oneOf("P101", "P102") });
-  expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
+  const { document, media } = await bundleResponse({ schema: oneOf("P101", "P102") });
+  expect(media.examples).toEqual({ P101: exampleReference("P101"), P102: exampleReference("P102") });
   expect(document.components?.examples).toEqual({
     P101Example: { summary: "Not known", value: { errorCode: "P101" } },
     P102Example: { summary: "Too late", value: { errorCode: "P102" } },
@@ -91,9 +91,9 @@ it("adds no example where the operation has its own, or the error file has none"
   const ownExample = { summary: "Own", value: { errorCode: "P102", more: true } };
   const otherExample = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
   const examples = { other: otherExample, P102: ownExample };
-  const { media } = await bundledResponse({ schema: oneOf("P101", "P102", "P103"), examples });
+  const { media } = await bundleResponse({ schema: oneOf("P101", "P102", "P103"), examples });
   expect(Object.entries(media.examples ?? {})).toEqual([
-    ["P101", example("P101")],
+    ["P101", exampleReference("P101")],
     ["P102", ownExample],
     ["other", otherExample],
   ]);
@@ -101,11 +101,11 @@ it("adds no example where the operation has its own, or the error file has none"
 
 it("adds nothing to a response without P-codes", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
-  expect((await bundledResponse(body)).media).toEqual(body);
+  expect((await bundleResponse(body)).media).toEqual(body);
 });
 
 it("inlines the error, so that nothing refers to its schema", async () => {
-  const { document } = await bundledResponse({ schema: oneOf("P104") });
+  const { document } = await bundleResponse({ schema: oneOf("P104") });
   const { P104, GeneralError } = document.components?.schemas ?? {};
   expect(P104).toEqual({
     "x-origin": { provenance: "specification", in: ["getStated"] },
@@ -124,7 +124,7 @@ it("inlines the error, so that nothing refers to its schema", async () => {
 });
 
 it("adds a missing title, from the code and its meaning, or from the name of the schema", async () => {
-  const { document } = await bundledResponse({ schema: oneOf("P104", "P101") });
+  const { document } = await bundleResponse({ schema: oneOf("P104", "P101") });
   const titles = Object.entries((document.components?.schemas ?? {}) as Record<string, { title?: string }>);
   expect(titles.map(([name, { title }]) => [name, title])).toEqual([
     ["P101", "P101 Not known"],
@@ -134,13 +134,13 @@ it("adds a missing title, from the code and its meaning, or from the name of the
 });
 
 it("separates the words of a name in a title, with acronyms in capitals", async () => {
-  const { document } = await bundledResponse({ schema: { $ref: "./CardIbanNumber3ds.yaml" } });
+  const { document } = await bundleResponse({ schema: { $ref: "./CardIbanNumber3ds.yaml" } });
   expect(document.components?.schemas?.CardIbanNumber3ds).toMatchObject({ title: "Card IBAN number 3DS" });
 });
 
 it("completes a response that several operations share", async () => {
   const sharedResponse = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
-  const { document } = await bundledResponse(
+  const { document } = await bundleResponse(
     {},
     { $ref: "#/components/responses/No" },
     { responses: { No: sharedResponse } },
@@ -151,6 +151,6 @@ it("completes a response that several operations share", async () => {
       oneOf: [{ $ref: "#/components/schemas/P102" }],
       discriminator: { propertyName: "errorCode", mapping: { P102: "#/components/schemas/P102" } },
     },
-    examples: { P102: example("P102") },
+    examples: { P102: exampleReference("P102") },
   });
 });

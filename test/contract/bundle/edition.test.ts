@@ -9,7 +9,7 @@ import {
 import { documentOf, sources } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
-function operation(operationId: string, provenance: Provenance, schema: string) {
+function makeOperation(operationId: string, provenance: Provenance, schema: string) {
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
   return {
     operationId,
@@ -30,13 +30,13 @@ const contract = {
   "x-named-operations": { getStated: { name: "Get Stated", method: "GET" }, getProposed: { name: "Get Proposed" } },
   paths: {
     "/stated": {
-      get: { ...operation("getStated", "specification", "Stated"), "x-effects": [{ creates: "stated", id: "1" }] },
-      delete: operation("deleteProposed", "proposed", "Proposed"),
+      get: { ...makeOperation("getStated", "specification", "Stated"), "x-effects": [{ creates: "stated", id: "1" }] },
+      delete: makeOperation("deleteProposed", "proposed", "Proposed"),
     },
-    "/proposed": { get: operation("getProposed", "proposed", "Proposed") },
+    "/proposed": { get: makeOperation("getProposed", "proposed", "Proposed") },
   },
   webhooks: {
-    unshown: { post: { ...operation("", "proposed", "Hook"), tags: ["Hooks"] } },
+    unshown: { post: { ...makeOperation("", "proposed", "Hook"), tags: ["Hooks"] } },
   },
   components: {
     schemas: {
@@ -102,9 +102,9 @@ it("every component schema says where it comes from and since which release, ali
   const publishedSchemas = schemasIn(publish(test, { ...sources.publication(), releases }));
   expect(Object.entries(publishedSchemas).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
   for (const [name, schema] of Object.entries(publishedSchemas)) {
-    const earlier = schemasIn(latest)[name];
-    expect(schema["x-since"]).toBe(earlier === undefined ? undefined : "0.1.0");
-    if (earlier !== undefined) expect(earlier["x-origin"], name).toEqual(schema["x-origin"]);
+    const latestSchema = schemasIn(latest)[name];
+    expect(schema["x-since"]).toBe(latestSchema === undefined ? undefined : "0.1.0");
+    if (latestSchema !== undefined) expect(latestSchema["x-origin"], name).toEqual(schema["x-origin"]);
   }
   expect(publishedSchemas.CardStatus?.["x-origin"]).toEqual({
     ...{ provenance: "specification", in: ["listUserCards"] },
@@ -117,9 +117,9 @@ it("every component schema says where it comes from and since which release, ali
 
 it("bundling does not modify the sources", async () => {
   const sources = memorySources({ "openapi.yaml": contract });
-  const parsedBefore = structuredClone(sources.document(sources.rootFile).parsed);
+  const documentBefore = structuredClone(sources.document(sources.rootFile).parsed);
   await bundleContract("latest", sources);
-  expect(sources.document(sources.rootFile).parsed).toEqual(parsedBefore);
+  expect(sources.document(sources.rootFile).parsed).toEqual(documentBefore);
 });
 
 describe("the published document", () => {
@@ -180,7 +180,7 @@ describe("the published document", () => {
       "/pots": { post: { operationId: "addPot", requestBody: { content: content() }, responses } },
     };
     const document = { openapi: "3.1.1", info: { title: "Pots", version: "1" }, paths } as unknown as OpenApiDocument;
-    const published = publish(document, {
+    const publishedDocument = publish(document, {
       keys: [],
       questions: {},
       support: null,
@@ -191,17 +191,17 @@ describe("the published document", () => {
       ],
       releases: [],
     });
-    const shown = ({ parameters = [], requestBody }: { parameters?: object[]; requestBody?: object }) => [
+    const examplesIn = ({ parameters = [], requestBody }: { parameters?: object[]; requestBody?: object }) => [
       parameters.map((parameter) => (parameter as { example: string }).example),
       Object.values((requestBody as { content: ReturnType<typeof content> }).content["application/json"].examples).map(
         ({ value }) => `${value.size} ${value.name}`,
       ),
     ];
-    expect(shown(published.paths?.["/pots/{id}"]?.put as object)).toEqual([
+    expect(examplesIn(publishedDocument.paths?.["/pots/{id}"]?.put as object)).toEqual([
       ["new", "old"],
       ["1 a", "9 b"],
     ]);
-    expect(shown(published.paths?.["/pots"]?.post as object)).toEqual([[], ["1 c", "9 c"]]);
+    expect(examplesIn(publishedDocument.paths?.["/pots"]?.post as object)).toEqual([[], ["1 c", "9 c"]]);
   });
 });
 

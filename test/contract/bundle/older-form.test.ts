@@ -9,10 +9,10 @@ type Node = Record<string, unknown>;
 
 function nodesOf(node: unknown, path: string[] = []): [path: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
-  const inner = Object.entries(node).flatMap(([key, value]) => {
+  const innerNodes = Object.entries(node).flatMap(([key, value]) => {
     return ["example", "value", "x-open-enum", "x-questions"].includes(key) ? [] : nodesOf(value, [...path, key]);
   });
-  return Array.isArray(node) ? inner : [[path, node as Node], ...inner];
+  return Array.isArray(node) ? innerNodes : [[path, node as Node], ...innerNodes];
 }
 
 const pointerOf = (path: readonly string[]) =>
@@ -45,38 +45,38 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     const wrongSchemas = schemas.filter(([path, node]) => {
       const isUntyped = node.nullable === true && typeof node.type !== "string";
       const isUnion = node.oneOf !== undefined && node.discriminator === undefined;
-      const isBeside = isRef(node) && Object.keys(node).length > 1;
+      const hasSiblings = isRef(node) && Object.keys(node).length > 1;
       const isList = Array.isArray(node.type) || (path.at(-1) === "schema" && Array.isArray(node.examples));
-      return newerKeywords.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || isBeside || isList;
+      return newerKeywords.some((key) => Object.hasOwn(node, key)) || isUntyped || isUnion || hasSiblings || isList;
     });
     expect(wrongSchemas.map(([path]) => path.join("/"))).toEqual([]);
   });
 
   it("has valid examples, each at its place", () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    // Converts `exclusiveMaximum`, the only keyword with the form of JSON Schema draft 4, for Ajv.
+    // Converts `exclusiveMaximum`, the only keyword of this document with the form of JSON Schema draft 4, for Ajv.
     const text = json30.replaceAll(/"exclusiveMaximum": true,\s+"maximum": /g, '"exclusiveMaximum": ');
     ajv.addSchema({ ...JSON.parse(text), $id: "contract" });
-    const invalid: unknown[] = [];
+    const invalidExamples: unknown[] = [];
     let count = 0;
     for (const [path, { schema, examples = {} }] of nodes.filter(([path]) => /json$/.test(path.at(-1) ?? ""))) {
       const validate = ajv.getSchema(`contract#/${pointerOf([...path, "schema"])}`);
       expect(schema).toBeDefined();
       for (const [name, example] of Object.entries(examples as Record<string, Node>)) {
         count += 1;
-        if (validate?.(example.value) !== true) invalid.push([...path, name, ajv.errorsText(validate?.errors)]);
+        if (validate?.(example.value) !== true) invalidExamples.push([...path, name, ajv.errorsText(validate?.errors)]);
       }
     }
-    expect(invalid).toEqual([]);
+    expect(invalidExamples).toEqual([]);
     expect(count).toBeGreaterThan(280);
     expect(olderDocument.components).not.toHaveProperty("examples");
   });
 
   it("has no component that can be null, since every use of it could be null then", () => {
-    const nullable = Object.entries(olderDocument.components?.schemas ?? {}).filter(
+    const nullableComponents = Object.entries(olderDocument.components?.schemas ?? {}).filter(
       ([, schema]) => (schema as Node).nullable,
     );
-    expect(nullable.map(([name]) => name)).toEqual([]);
+    expect(nullableComponents.map(([name]) => name)).toEqual([]);
   });
 
   it("gives each component a name of its own", () => {
@@ -103,32 +103,35 @@ describe("the OpenAPI 3.0 form", () => {
     return convertDocument({ paths, components: { schemas: components } }).components?.schemas?.It as Node;
   };
   const convertProperty = (schema: Node, value: unknown, components: Node = {}) => {
-    const it = convert({ It: { type: "object", properties: { field: schema } }, ...components }, { field: value });
-    return (it.properties as Record<string, Node>).field;
+    const convertedSchema = convert(
+      { It: { type: "object", properties: { field: schema } }, ...components },
+      { field: value },
+    );
+    return (convertedSchema.properties as Record<string, Node>).field;
   };
-  const set = { title: "Set", type: "string", "x-open-enum": { A: { meaning: "a" }, B: { meaning: "b" } } };
+  const openSet = { title: "Set", type: "string", "x-open-enum": { A: { meaning: "a" }, B: { meaning: "b" } } };
   const knownValues = { type: "string", "x-extensible-enum": ["A", "B"] };
-  const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
   it("writes an open set as a string with its values", () => {
     const anyOf = [{ type: "string", enum: ["A", "B"] }, { type: "string" }];
-    expect(convert({ It: { ...set, description: "It.", anyOf } }, "A")).toEqual({
-      ...{ ...set, ...knownValues },
+    expect(convert({ It: { ...openSet, description: "It.", anyOf } }, "A")).toEqual({
+      ...{ ...openSet, ...knownValues },
       description: "It. Known values: A, B. Others are possible.",
     });
   });
 
   it.each([
-    ["copies a set that can be null", { oneOf: [reference("Set"), { type: "null" }] }, { nullable: true }, ""],
-    ["copies a set with a description", { ...reference("Set"), description: "It." }, {}, "It. "],
+    ["copies a set that can be null", { oneOf: [referenceTo("Set"), { type: "null" }] }, { nullable: true }, ""],
+    ["copies a set with a description", { ...referenceTo("Set"), description: "It." }, {}, "It. "],
   ])("%s", (_title, schema, expected, text) => {
     const description = `${text}Known values: A, B. Others are possible.`;
-    expect(convertProperty(schema, "A", { Set: set })).toEqual({ ...knownValues, ...expected, description });
+    expect(convertProperty(schema, "A", { Set: openSet })).toEqual({ ...knownValues, ...expected, description });
   });
 
   it("copies an object that can be null", () => {
     const error = { type: "object", properties: { text: { type: ["string", "null"] } } };
-    expect(convertProperty({ oneOf: [reference("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
+    expect(convertProperty({ oneOf: [referenceTo("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
       ...{ type: "object", nullable: true, properties: { text: { type: "string", nullable: true } } },
     });
   });
@@ -137,8 +140,8 @@ describe("the OpenAPI 3.0 form", () => {
     ["number", 1.5],
     ["string", "1.5"],
   ])("gives a value of two types the type that the example shows: %s", (type, value) => {
-    const other = type === "number" ? "string" : "number";
-    const description = `It can also be of the type ${other}.`;
+    const otherType = type === "number" ? "string" : "number";
+    const description = `It can also be of the type ${otherType}.`;
     expect(convertProperty({ type: ["string", "number", "null"] }, value)).toEqual({
       type,
       nullable: true,
@@ -149,8 +152,12 @@ describe("the OpenAPI 3.0 form", () => {
   it("takes the first alternative of a request, and no alternatives that only require a field", () => {
     const amount = { anyOf: [{ type: "string", pattern: "^1$", examples: ["1"] }, { type: "number" }] };
     expect(convertProperty(amount, "1")).toEqual({ type: "string", pattern: "^1$", example: "1" });
-    const whole = { type: "object", properties: {}, allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }] };
-    expect(convert({ It: whole })).toEqual({ type: "object", properties: {} });
+    const objectSchema = {
+      type: "object",
+      properties: {},
+      allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }],
+    };
+    expect(convert({ It: objectSchema })).toEqual({ type: "object", properties: {} });
   });
 
   it("writes the parts of a composition as one object", () => {
@@ -167,7 +174,7 @@ describe("the OpenAPI 3.0 form", () => {
       "x-open-questions": ["Q-b"],
     };
     expect(
-      convert({ It: { description: "It.", allOf: [reference("Base"), moreSchemas] }, Base: base }, { a: "", b: "" }),
+      convert({ It: { description: "It.", allOf: [referenceTo("Base"), moreSchemas] }, Base: base }, { a: "", b: "" }),
     ).toEqual({
       ...{ description: "It.", type: "object", required: ["a", "b"], "x-open-questions": ["Q-a", "Q-b"] },
       properties: { a: { type: "string" }, b: { type: "string" } },

@@ -5,13 +5,13 @@ import { publish } from "../../../scripts/contract/bundle/index.ts";
 import { editions, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../../support/contract.ts";
 
-const error = (errorCode: string) => ({
+const errorBody = (errorCode: string) => ({
   errorCode,
   errorMessage: "Something that nobody has described",
   timestamp: "2026-03-02T09:12:07.318Z",
 });
 
-function compiler(document: OpenApiDocument): (pointer: string) => (body: unknown) => boolean {
+function makeCompiler(document: OpenApiDocument): (pointer: string) => (body: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: "contract", ...document });
@@ -24,7 +24,7 @@ function compiler(document: OpenApiDocument): (pointer: string) => (body: unknow
 
 describe.each(editions)("in the published edition %s", async (edition) => {
   const document = publish(await documentOf(edition), sources.publication());
-  const compile = compiler(document);
+  const compile = makeCompiler(document);
   const { operations, errorCodes } = readContract(document);
   const responses = operations.flatMap(({ operationId, provenance, responses: all }) =>
     all
@@ -51,12 +51,12 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     "%s accepts any P-code in the error format",
     (_, entry) => {
       const isAccepted = acceptorOf(entry);
-      for (const { code } of errorCodes) expect(isAccepted(error(code)), code).toBe(true);
-      expect(isAccepted(error("P999"))).toBe(true);
-      const withoutCode = entry.response.bodies.some(({ examples }) =>
+      for (const { code } of errorCodes) expect(isAccepted(errorBody(code)), code).toBe(true);
+      expect(isAccepted(errorBody("P999"))).toBe(true);
+      const hasExampleWithoutCode = entry.response.bodies.some(({ examples }) =>
         examples.some(({ value }) => !Object.hasOwn(value as object, "errorCode")),
       );
-      if (!withoutCode) expect(isAccepted(error("X999"))).toBe(false);
+      if (!hasExampleWithoutCode) expect(isAccepted(errorBody("X999"))).toBe(false);
       expect(isAccepted({ errorCode: "P999" })).toBe(false);
     },
   );
@@ -65,7 +65,7 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     "%s accepts the stated codes only",
     (_, entry) => {
       const isAccepted = acceptorOf(entry);
-      const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
+      const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(errorBody(code)));
       if (entry.response.codes.length > 0) expect(codes.sort()).toEqual([...entry.response.codes].sort());
     },
   );

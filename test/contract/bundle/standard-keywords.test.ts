@@ -8,10 +8,10 @@ type Node = Record<string, unknown>;
 
 function objectsOf(node: unknown, path: string[] = []): [path: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
-  const inner = Object.entries(node).flatMap(([key, value]) =>
+  const innerObjects = Object.entries(node).flatMap(([key, value]) =>
     ["example", "examples", "value", "x-open-enum"].includes(key) ? [] : objectsOf(value, [...path, key]),
   );
-  return Array.isArray(node) ? inner : [[path, node as Node], ...inner];
+  return Array.isArray(node) ? innerObjects : [[path, node as Node], ...innerObjects];
 }
 
 describe.each(editions)("in the published edition %s", async (edition) => {

@@ -44,7 +44,7 @@ export function distinctBy<Item>(items: Item[], textOf: (item: Item) => string):
 /** @param fields if given, only values inside these fields are returned, at any depth. */
 export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
   if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
-  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));
+  return Object.entries(value).flatMap(([key, member]) => scalarsIn(member, fields?.has(key) ? undefined : fields));
 }
 
 export function sensitiveValues(bodies: readonly Body[], value: unknown): unknown[] {
@@ -55,5 +55,5 @@ export function sensitiveValues(bodies: readonly Body[], value: unknown): unknow
     });
   }
   const sensitiveScalars = scalarsIn(value, fields.has(undefined) ? undefined : fields);
-  return sensitiveScalars.filter((one) => one !== null && one !== "");
+  return sensitiveScalars.filter((scalar) => scalar !== null && scalar !== "");
 }

@@ -26,7 +26,7 @@ export interface Block {
   output: string | undefined;
 }
 
-/** Consecutive blocks of a guide in one language. A block that imports a name again begins another program. */
+/** Blocks of a guide in one language, in order. A block that imports a name which an earlier block has imported begins another program. */
 export interface Program {
   guide: string;
   language: Language;
@@ -37,10 +37,10 @@ export function programsOf(guide: Guide): Program[] {
   const blocks = blocksOf(guide);
   const programs = (Object.keys(languages) as Language[]).flatMap((language) => {
     const ownBlocks = blocks.filter((block) => block.language === language);
-    return separatePrograms(ownBlocks).map((some) => ({ guide: guide.name, language, blocks: some }));
+    return separatePrograms(ownBlocks).map((programBlocks) => ({ guide: guide.name, language, blocks: programBlocks }));
   });
-  const first = ({ blocks: [block] }: Program) => block?.line ?? 0;
-  return programs.sort((a, b) => first(a) - first(b));
+  const firstLineOf = ({ blocks: [block] }: Program) => block?.line ?? 0;
+  return programs.sort((a, b) => firstLineOf(a) - firstLineOf(b));
 }
 
 function separatePrograms(blocks: readonly Block[]): Block[][] {
@@ -66,19 +66,19 @@ function blocksOf({ name, text, firstLine }: Guide): Block[] {
   const tokens = lexer(text);
   const blocks: Block[] = [];
   let line = firstLine;
-  let last: Block | undefined;
+  let lastBlock: Block | undefined;
   for (const token of tokens) {
     if (token.type === "code") {
       const { lang = "", text: code } = token as Tokens.Code;
       if (lang === "output") {
-        if (last === undefined) throw new Error(`${name}.md:${line}: an output stands right behind a program.`);
-        last.output = code;
+        if (lastBlock === undefined) throw new Error(`${name}.md:${line}: an output stands right behind a program.`);
+        lastBlock.output = code;
       }
       const isProgram = Object.hasOwn(languages, lang);
-      last = isProgram ? { language: lang, text: code, line: line + 1, output: undefined } : undefined;
-      if (last !== undefined) blocks.push(last);
+      lastBlock = isProgram ? { language: lang, text: code, line: line + 1, output: undefined } : undefined;
+      if (lastBlock !== undefined) blocks.push(lastBlock);
     } else if (token.type !== "space") {
-      last = undefined;
+      lastBlock = undefined;
     }
     line += token.raw.split("\n").length - 1;
   }
@@ -109,12 +109,12 @@ export function outputPattern(output: string): RegExp {
 
 export const documentedPorts: readonly string[] = ["4010", "4011", "3000"];
 
-export function replacePorts(text: string, from: readonly string[], to: readonly string[]): string {
-  const portPattern = new RegExp(`(?<![\\d.])(${from.join("|")})(?![\\d.])`, "g");
-  return text.replace(portPattern, (port) => to[from.indexOf(port)] ?? port);
+export function replacePorts(text: string, oldPorts: readonly string[], newPorts: readonly string[]): string {
+  const portPattern = new RegExp(`(?<![\\d.])(${oldPorts.join("|")})(?![\\d.])`, "g");
+  return text.replace(portPattern, (port) => newPorts[oldPorts.indexOf(port)] ?? port);
 }
 
-/** Writes a program that can be run to a folder, and returns its path. */
+/** Writes a program into a folder, in a form that can be run. @returns the path of the file. */
 export async function writeProgram(program: Program, ports: readonly string[], folder: string): Promise<string> {
   const { language } = program;
   const text = replacePorts(textOf(program).text, documentedPorts, ports);

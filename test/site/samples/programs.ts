@@ -16,10 +16,10 @@ export interface TypeProblem {
  *
  * @param modules the texts by file name.
  * @param extraOptions further compiler options, as in a tsconfig.json.
- * @returns the problems by module, with the line from 0.
+ * @returns the problems; empty if all modules have correct types.
  */
 export function typeProblems(modules: ReadonlyMap<string, string>, extraOptions: object = {}): TypeProblem[] {
-  // In the repository, so that packages and types are found.
+  // The folder is in the repository, so that packages and types are found.
   const folder = mkdtempSync(`${projectRoot}/node_modules/.cache/types-`);
   try {
     for (const [name, text] of modules) writeFileSync(join(folder, name), text);

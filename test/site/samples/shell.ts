@@ -11,9 +11,9 @@ export interface CurlResponse {
   text: string;
 }
 
-export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
-  const commandsPerShell = Math.ceil(commands.length / shells);
-  const starts = Array.from({ length: shells }, (_, index) => index * commandsPerShell);
+export async function runCurl(commands: string[], shellCount = 4): Promise<(CurlResponse | undefined)[]> {
+  const commandsPerShell = Math.ceil(commands.length / shellCount);
+  const starts = Array.from({ length: shellCount }, (_, index) => index * commandsPerShell);
   const outputs = await Promise.all(starts.map((start) => runShare(commands.slice(start, start + commandsPerShell))));
   return outputs.flat();
 }
@@ -21,16 +21,16 @@ export async function runCurl(commands: string[], shells = 4): Promise<(CurlResp
 async function runShare(commands: string[]): Promise<(CurlResponse | undefined)[]> {
   const script = commands.map((command) => `${command}\nprintf '\\n%s\\n' '${marker}'\n`).join("");
   const outputs = (await runShell(script)).split(`\n${marker}\n`);
-  return commands.map((_, index) => readDocumentedResponse(outputs[index] ?? ""));
+  return commands.map((_, index) => readCurlResponse(outputs[index] ?? ""));
 }
 
-function readDocumentedResponse(printed: string): CurlResponse | undefined {
-  const end = printed.indexOf("\r\n\r\n");
-  const head = printed.slice(0, end);
+function readCurlResponse(output: string): CurlResponse | undefined {
+  const end = output.indexOf("\r\n\r\n");
+  const head = output.slice(0, end);
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
   if (end < 0 || status === undefined) return undefined;
   const mediaType = /^content-type: ([^;\r]+)/im.exec(head)?.[1];
-  return { status: Number(status), mediaType, text: printed.slice(end + 4) };
+  return { status: Number(status), mediaType, text: output.slice(end + 4) };
 }
 
 /** The arguments of each command, as a shell parses them, without the program's name. */
