@@ -157,11 +157,19 @@ describe("a schema", () => {
       { value: "A", meaning: "First", provenance: "observed" },
       { value: "B", meaning: "Second", provenance: "proposed" },
     ];
-    expect(shapeOfSchema(openSet)).toMatchObject({ values: expectedValues, valuesOf: "It", provenance: "observed" });
+    expect(shapeOfSchema(openSet)).toMatchObject({
+      values: expectedValues,
+      valuesSchemaName: "It",
+      provenance: "observed",
+    });
     expect(shapeOfSchema({ type: "array", items: openSet }).values).toEqual(expectedValues);
     expect(shapeOfSchema({ type: "array", items: { $ref: "#/components/schemas/PotStatus" } }).valuesSchemaName).toBe(
       "PotStatus",
     );
-    expect(shapeOfSchema(textSchema)).toMatchObject({ values: [], valuesOf: undefined, provenance: "reference" });
+    expect(shapeOfSchema(textSchema)).toMatchObject({
+      values: [],
+      valuesSchemaName: undefined,
+      provenance: "reference",
+    });
   });
 });

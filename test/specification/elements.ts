@@ -69,7 +69,8 @@ function addSchema(
     (schema, { path, ancestors, property, keyword = "", enclosingProvenance: parentProvenance, provenance }) => {
       if (skippedKeywords.includes(keyword)) return false;
       const name = [holder, ...path].join(".");
-      if (property !== undefined) keepStrongest(elements, name, provenanceAt(schema, parentProvenance), chainOf(schema));
+      if (property !== undefined)
+        keepStrongest(elements, name, provenanceAt(schema, parentProvenance), chainOf(schema));
       const code = schema.child("properties", codeProperty, "const").value;
       const isSameValue = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
       const sameValueSchemas = [...((isSameValue && schemasOfSameValue.get(ancestors.at(-1))) || []), schema];

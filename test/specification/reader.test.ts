@@ -4,7 +4,7 @@ import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
 import { operationPages } from "../../scripts/site/pages/operation.tsx";
 import { createSite } from "../../scripts/site/site/site.ts";
 import { plainText } from "../../scripts/site/text/markdown.tsx";
-import { type ParsedPage, parsePages, textOf, elementsWithClass } from "../site/parsed-page.ts";
+import { elementsWithClass, type ParsedPage, parsePages, textOf } from "../site/parsed-page.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 

@@ -93,7 +93,10 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
     if (location.target.id !== location.id) addQuestions(location.target);
   };
   const addSchema = (schema: SourceLocation, outermostProvenance: Provenance) => {
-    const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosingProvenance, provenance }) => {
+    const visit: Parameters<typeof walkSchema>[1] = (
+      location,
+      { property, keyword = "", enclosingProvenance, provenance },
+    ) => {
       if (restatingKeywords.includes(keyword) || codeOf(location) !== undefined) return false;
       addQuestions(location);
       if (property !== undefined) add("Properties", provenanceAt(location, enclosingProvenance));
