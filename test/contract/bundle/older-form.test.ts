@@ -189,8 +189,8 @@ describe("the OpenAPI 3.0 form", () => {
 
   it("keeps alternatives that are references, and replaces one alone with its reference", () => {
     const components = { One: { type: "object", properties: {} }, Two: { type: "object", properties: {} } };
-    expect(convertProperty({ oneOf: [reference("One")] }, {}, components)).toEqual(reference("One"));
-    const alternatives = { oneOf: [reference("One"), reference("Two")], discriminator: { propertyName: "kind" } };
+    expect(convertProperty({ oneOf: [referenceTo("One")] }, {}, components)).toEqual(referenceTo("One"));
+    const alternatives = { oneOf: [referenceTo("One"), referenceTo("Two")], discriminator: { propertyName: "kind" } };
     expect(convertProperty(alternatives, {}, components)).toEqual(alternatives);
   });
 
@@ -214,11 +214,11 @@ describe("the OpenAPI 3.0 form", () => {
     };
     expect(responseOf("P101").response).toEqual({
       description: "No. Known codes: P101. Others are possible.",
-      content: { "application/json": { schema: reference("GeneralError") } },
+      content: { "application/json": { schema: referenceTo("GeneralError") } },
     });
     const { response, schemas } = responseOf("P101", "OtherError");
     expect(response).toMatchObject({
-      content: { "application/json": { schema: reference("ErrorWithOrWithoutCode") } },
+      content: { "application/json": { schema: referenceTo("ErrorWithOrWithoutCode") } },
     });
     expect(schemas).toEqual({
       ErrorWithOrWithoutCode: {
@@ -242,7 +242,7 @@ describe("the OpenAPI 3.0 form", () => {
 
   it("moves marks beside the reference of a body out of the schema, and no other keywords", () => {
     const bodyOf = (keywords: object) => {
-      const schema = { ...reference("It"), ...keywords };
+      const schema = { ...referenceTo("It"), ...keywords };
       const requestBody = { content: { "application/json": { schema } } };
       const { paths } = convertDocument({
         paths: { "/it": { post: { requestBody, responses: {} } } },
@@ -251,11 +251,11 @@ describe("the OpenAPI 3.0 form", () => {
       return paths["/it"]?.post?.requestBody;
     };
     expect(bodyOf({ "x-sensitive": true })).toEqual({
-      content: { "application/json": { schema: reference("It"), "x-sensitive": true } },
+      content: { "application/json": { schema: referenceTo("It"), "x-sensitive": true } },
     });
     expect(bodyOf({ "x-sensitive": true, description: "It." })).toEqual({
       content: {
-        "application/json": { schema: { ...reference("It"), description: "It.", "x-sensitive": true } },
+        "application/json": { schema: { ...referenceTo("It"), description: "It.", "x-sensitive": true } },
       },
     });
   });
@@ -270,8 +270,8 @@ describe("the OpenAPI 3.0 form", () => {
     const description = "It can also be of the type string.";
     expect(convertProperty(types, 5)).toEqual({ type: "number", minimum: 1, description });
     const text = { type: "string" };
-    const mixed = { anyOf: [reference("Text"), { type: "number" }] };
-    expect(convertProperty(mixed, "a", { Text: text })).toEqual(reference("Text"));
+    const mixed = { anyOf: [referenceTo("Text"), { type: "number" }] };
+    expect(convertProperty(mixed, "a", { Text: text })).toEqual(referenceTo("Text"));
     const textOrObject = { anyOf: [text, { type: "object", required: ["a"] }] };
     expect(convertProperty(textOrObject, "a")).toEqual(text);
   });
