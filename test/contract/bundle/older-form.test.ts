@@ -199,7 +199,7 @@ describe("the OpenAPI 3.0 form", () => {
       ...{ type: "object", required, properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } } },
     });
     const responseOf = (...names: string[]) => {
-      const schema = { anyOf: [...names, "GeneralError"].map(reference) };
+      const schema = { anyOf: [...names, "GeneralError"].map(referenceTo) };
       const responses = { 400: { description: "No.", content: { "application/json": { schema } } } };
       const schemas = {
         GeneralError: error("errorCode", "errorMessage"),
