@@ -834,7 +834,7 @@ export interface PartnerClient extends Client {
   /**
    * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
-   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+   * @returns a promise of the description. It rejects with a TypeError when there is no such operation, or the client would refuse the call.
    */
   explain<Name extends operations.LatestOperationName>(
     operationId: Name,
@@ -1391,7 +1391,7 @@ export interface TestPartnerClient extends PartnerClient {
   /**
    * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
-   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+   * @returns a promise of the description. It rejects with a TypeError when there is no such operation, or the client would refuse the call.
    */
   explain<Name extends keyof operations.OperationOptions>(
     operationId: Name,

@@ -31,5 +31,5 @@ export interface UnknownCodeError extends PartnerApiError {
   readonly errorCode: UnlistedCode;
 }
 
-/** The errors that every call can have, besides the documented ones. */
+/** The errors that every call can have, besides the documented ones and {@link UndocumentedError}. */
 export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;

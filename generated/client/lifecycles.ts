@@ -2,7 +2,7 @@
 import type { Lifecycle } from "../../scripts/client/src/contract.ts";
 import * as table from "./operation-table.ts";
 
-/** The operations that return a resource whose lifecycle has a final state. */
+/** The operations that return a status which can change to a final one. */
 export type WaitableOperation = "getKycStatus" | "getCryptoDepositDetails" | "getCryptoWithdrawalDetails" | "getTransferDetails" | "getSepaTransferDetails" | "getExchangeDetails" | "getPartnerExchangeDetails" | "getOrderDetails" | "getPaymentLinkDetails";
 
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {

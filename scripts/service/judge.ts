@@ -64,7 +64,7 @@ export async function judgeResponse(
   for (const name of headers.keys())
     if (actionableHeaders.test(name)) foundViolations.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
-  const { body } = readResponse({ operation, contract, response, found: foundViolations, exceededLimit });
+  const { body } = readResponse({ operation, contract, response, violations: foundViolations, exceededLimit });
   // The client accepts JSON of any media type, but the contract documents only one.
   const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
@@ -74,7 +74,7 @@ export async function judgeResponse(
   foundViolations.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
   foundViolations.push(...unlistedCodeIn(operation, status, body));
   const violations = removeConsequences(
-    checkResponse(responseSchemas, { operationId, status, body, found: foundViolations }),
+    checkResponse(responseSchemas, { operationId, status, body, violations: foundViolations }),
     status,
   );
   const drift = violations.map((violation): Drift => {

@@ -21,8 +21,8 @@ interface Declarations {
 }
 
 /**
- * Combines the declarations of an entry and the modules that it imports into one text. Declarations that the exports of `entry` do not need
- * are left out, because they may use types of `@types/node`.
+ * Combines the declarations of an entry and the modules that it imports into one text; types of `generated/client/` are imported.
+ * Declarations that the exports of `entry` do not need are left out, because they may use types of `@types/node`.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const declarationsByPath = new Map<string, Declarations>();
@@ -51,7 +51,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = statementsByName.get(name);
-    // A global type of JavaScript or the DOM is not declared in any file.
+    // `name` is a global type or a type parameter, or its declarations were added before.
     if (statements === undefined || neededStatements.get(name) === statements) return;
     if (neededStatements.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
@@ -69,14 +69,14 @@ function readDeclarations(path: string, text?: string): Declarations {
   const statementsByName = new Map<string, ts.Statement[]>();
   const importsByName = new Map<string, { from: string; name: string }>();
   const exportedNames = new Set<string>();
-  const add = (name: string, statement: ts.Statement) => {
+  const addStatement = (name: string, statement: ts.Statement) => {
     statementsByName.set(name, [...(statementsByName.get(name) ?? []), statement]);
     if (/^export\b/.test(statement.getText())) exportedNames.add(name);
   };
   for (const statement of ts.createSourceFile(path, emitDeclarations(path, text), ts.ScriptTarget.ES2022, true)
     .statements) {
     if (ts.isVariableStatement(statement)) {
-      for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
+      for (const { name } of statement.declarationList.declarations) addStatement(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
       const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
       const specifier = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
@@ -88,7 +88,7 @@ function readDeclarations(path: string, text?: string): Declarations {
       }
     } else {
       const { name } = statement as ts.Statement & { name?: ts.Identifier };
-      if (name !== undefined) add(name.text, statement);
+      if (name !== undefined) addStatement(name.text, statement);
     }
   }
   return { statementsByName, importsByName, exportedNames: [...exportedNames] };

@@ -9,7 +9,10 @@ import {
 } from "../../contract/model/index.ts";
 import { experimentalNotice } from "./text.ts";
 
-/** Adds to each `$ref` the description of its target, because an editor shows the comment of a property but not the comment of its type. */
+/**
+ * Adds to each property that is a `$ref` without a description the description of its target, because an editor shows the comment of a
+ * property but not the comment of its type. A property whose target is proposed is marked as proposed.
+ */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
   for (const [key, value] of Object.entries(node)) {
@@ -28,7 +31,10 @@ function describeReference(property: unknown, document: OpenApiDocument): void {
   Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
 }
 
-/** Adds the content of the `x-` keys to the descriptions, because openapi-typescript does not read these keys. */
+/**
+ * Adds the listed values, open questions and provenance of each node to its description, because openapi-typescript does not read `x-`
+ * keys.
+ */
 export function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);
   else if (typeof node === "object" && node !== null) {

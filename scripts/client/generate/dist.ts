@@ -14,12 +14,14 @@ const examplesModule = "client/response-examples.js";
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
- * Compiles the runtime and the generated TypeScript to ES modules in `dist/` and CommonJS modules in `dist/cjs/`, and bundles the mock.
+ * Compiles the runtime and the generated TypeScript to ES modules in `dist/` and CommonJS modules in `dist/cjs/`, bundles the mock, and
+ * adds the OpenAPI documents of all editions.
  *
  * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
  * @param options.planning settles when the plan of the mock is written.
  * @returns the text of each published file, by path below `dist/`.
- * @throws {UsageError} when an export has no explicit type, or the plan is missing.
+ * @throws {UsageError} when an export has no explicit type, two sources have one published path, the plan is missing, or the mock contains
+ * a package that is not listed.
  */
 export async function makeDist({
   generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),

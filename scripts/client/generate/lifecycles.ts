@@ -10,7 +10,7 @@ export function lifecyclesSource(contract: Contract): string {
 import type { Lifecycle } from "${contractTypes}";
 import * as table from "./operation-table.ts";
 
-/** The operations that return a resource whose lifecycle has a final state. */
+/** The operations that return a status which can change to a final one. */
 export type WaitableOperation = ${toUnion(rows.map(([name]) => name))};
 
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
@@ -19,7 +19,10 @@ ${toMembers(rows)}
 `;
 }
 
-/** Pairs each operation that returns a status with the final values of the status. A status that is always final is left out. */
+/**
+ * Pairs each operation that reads a resource with the final values of each status that it returns. A status is left out if all its initial
+ * values are final.
+ */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     states.flatMap((state) => {

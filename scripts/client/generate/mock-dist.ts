@@ -15,10 +15,11 @@ const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as c
 /**
  * Bundles the mock. ES and CommonJS programs load the same module, so that a process has only one instance of the mock.
  *
- * @param generated the texts of generated files, used in place of files on the disk, which may be outdated or missing.
+ * @param planning settles when the plan of the mock is written.
+ * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
  */
-export async function bundleMock(planning: Promise<unknown>, generated: Sources = {}): Promise<Map<string, string>> {
-  const types = rollDeclarations("scripts/mock/index.ts", generated);
+export async function bundleMock(planning: Promise<unknown>, sources: Sources = {}): Promise<Map<string, string>> {
+  const types = rollDeclarations("scripts/mock/index.ts", sources);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
@@ -26,7 +27,7 @@ export async function bundleMock(planning: Promise<unknown>, generated: Sources 
   const list = exportedFunctions.join(", ");
   const reexports = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
-    [`${mockFolder}/${fileName}`, await bundle(generated)],
+    [`${mockFolder}/${fileName}`, await bundle(sources)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
@@ -35,7 +36,7 @@ export async function bundleMock(planning: Promise<unknown>, generated: Sources 
   ]);
 }
 
-async function bundle(generated: Sources): Promise<string> {
+async function bundle(sources: Sources): Promise<string> {
   const {
     outputFiles,
     metafile: { inputs },
@@ -61,7 +62,7 @@ async function bundle(generated: Sources): Promise<string> {
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: !usesPnpm,
     metafile: true,
-    plugins: [yamlParserPlugin, generatedFilesPlugin(generated)],
+    plugins: [yamlParserPlugin, generatedFilesPlugin(sources)],
   });
   const packages = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const unlistedPackage = packages.find((name) => !bundledPackages.includes(name));
@@ -82,15 +83,15 @@ const yamlParserPlugin: Plugin = {
   },
 };
 
-const generatedFilesPlugin = (generated: Sources): Plugin => ({
+const generatedFilesPlugin = (sources: Sources): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const file = relative(projectRoot, resolve(resolveDir, path));
-      return file in generated ? { path: file, namespace: "generated" } : undefined;
+      return file in sources ? { path: file, namespace: "generated" } : undefined;
     });
     onLoad({ filter: /./, namespace: "generated" }, ({ path }) => {
-      return { contents: generated[path] ?? "", loader: "ts", resolveDir: dirname(resolve(projectRoot, path)) };
+      return { contents: sources[path] ?? "", loader: "ts", resolveDir: dirname(resolve(projectRoot, path)) };
     });
   },
 });

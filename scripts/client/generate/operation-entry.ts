@@ -44,8 +44,8 @@ function call<Result>(client: Client, operation: Operation, options?: object): P
 function functionOf(operation: Operation): string {
   const { operationId } = operation;
   const name = typeName(operation);
-  const optional = needsOptions(operation) ? "" : "?";
-  return `export function ${operationId}(client: ${isProposed(operation) ? 'Client<"test">' : "Client"}, options${optional}: ${name}Options): Promise<${name}Result> {
+  const optionalMark = needsOptions(operation) ? "" : "?";
+  return `export function ${operationId}(client: ${isProposed(operation) ? 'Client<"test">' : "Client"}, options${optionalMark}: ${name}Options): Promise<${name}Result> {
   return call<${name}Result>(client, table.${operationId}, options);
 }`;
 }
@@ -114,7 +114,7 @@ function explainMethod(names: string): string {
   return `  /**
    * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
-   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+   * @returns a promise of the description. It rejects with a TypeError when there is no such operation, or the client would refuse the call.
    */
   explain<Name extends ${names}>(
     operationId: Name,
@@ -125,7 +125,7 @@ function explainMethod(names: string): string {
 
 function methodOf(contract: Contract, operation: Operation, questions: OpenQuestions): string {
   const name = typeName(operation);
-  const optional = needsOptions(operation) ? "" : "?";
+  const optionalMark = needsOptions(operation) ? "" : "?";
   return `${toMemberComment(operationLines(contract, operation, questions, "operations."))}
-  ${operation.operationId}(options${optional}: operations.${name}Options): Promise<operations.${name}Result>;`;
+  ${operation.operationId}(options${optionalMark}: operations.${name}Options): Promise<operations.${name}Result>;`;
 }

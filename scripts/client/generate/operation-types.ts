@@ -42,9 +42,9 @@ export function operationTypes(contract: Contract, operation: Operation, questio
   const name = typeName(operation);
   const { operationId } = operation;
   const names: string[] = [];
-  const importName = (imported: string) => {
-    names.push(imported);
-    return imported;
+  const importName = (importedName: string) => {
+    names.push(importedName);
+    return importedName;
   };
   const typeOf: TypeOf = (schema, ...keys) => {
     if (schema === undefined) return "undefined";
@@ -157,10 +157,10 @@ export interface ${entry.code}Error<Status extends number> extends PartnerApiErr
 }
 
 function errorTypes({ responses }: Operation): string[] {
-  const documented = responses
+  const documentedTypes = responses
     .filter((response) => !isSuccess(response))
     .flatMap(({ status, codes }) =>
       codes.length > 0 ? codes.map((code) => `${code}Error<${status}>`) : [`NoCodeError<${status}>`],
     );
-  return [...documented, "UndocumentedError", "OtherError"];
+  return [...documentedTypes, "UndocumentedError", "OtherError"];
 }

@@ -1,4 +1,4 @@
-/** Generates the schemas of responses and events as TypeScript, for comparison at run time. */
+/** Generates the schemas of requests, responses and events as TypeScript, for comparison at run time. */
 import {
   alternativesOf,
   type Contract,
@@ -58,7 +58,10 @@ ${toMembers(rows)}
 `;
 }
 
-/** Provenances of reliable request schemas. Other request schemas are inferred, so values that do not match them are not refused. */
+/**
+ * Provenances of operations with reliable request schemas. Other request schemas are inferred or proposed, so values that do not match them
+ * are not refused.
+ */
 const reliableProvenances = new Set(["specification", "reference"]);
 
 export function requestSchemasSource(contract: Contract): string {
@@ -128,7 +131,7 @@ function questionsOf(location: SourceLocation): string[] {
 
 class SchemaWriter {
   readonly #constants = new Map<string, string>();
-  readonly #pending = new Set<string>();
+  readonly #namesInProgress = new Set<string>();
 
   write(location: SourceLocation): string {
     return toLiteral(this.#schemaAt(location));
@@ -151,18 +154,18 @@ class SchemaWriter {
 
   #nameOf(component: SourceLocation): string {
     const { name } = component;
-    if (this.#pending.has(name))
+    if (this.#namesInProgress.has(name))
       throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
     if (!this.#constants.has(name)) {
-      this.#pending.add(name);
+      this.#namesInProgress.add(name);
       const text = this.write(component);
-      this.#pending.delete(name);
+      this.#namesInProgress.delete(name);
       this.#constants.set(name, text);
     }
     return name;
   }
 
-  #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
+  #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, value: unknown][] {
     const keywordLocation = location.child(keyword);
     if (copiedKeywords.has(keyword)) return [[keyword, value]];
     if (schemaKeywords.has(keyword))

@@ -17,6 +17,6 @@ ${rows.join("\n")}
 
 /** Whether each final status of a resource is a success; undefined unless the resource has exactly one state. */
 export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
-  const [state, ...others] = states;
-  return state === undefined || others.length > 0 ? undefined : resultsOf(state);
+  const [state, ...otherStates] = states;
+  return state === undefined || otherStates.length > 0 ? undefined : resultsOf(state);
 }

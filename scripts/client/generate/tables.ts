@@ -1,4 +1,7 @@
-/** Generates the tables that the runtime of the client reads: operations, P-codes and sensitive names. */
+/**
+ * Generates the tables that the runtime of the client reads (operations, P-codes, texts of errors and sensitive names), and the types of
+ * P-codes.
+ */
 import { readFileSync } from "node:fs";
 import {
   alternativesOf,
@@ -198,12 +201,15 @@ export interface UnknownCodeError extends PartnerApiError {
   readonly errorCode: UnlistedCode;
 }
 
-/** The errors that every call can have, besides the documented ones. */
+/** The errors that every call can have, besides the documented ones and {@link UndocumentedError}. */
 export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
 `;
 }
 
-/** Template literal types that match every unlisted code, but no listed one. */
+/**
+ * Template literal types that match no listed code. They match the other codes that begin with `prefix` and a digit, except a beginning or
+ * an extension of a listed code.
+ */
 function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
     const longerPrefix = prefix + digit;
@@ -249,7 +255,10 @@ export const contract: ClientContract = {
 `;
 }
 
-/** The names of all properties, parameters and headers that are marked with `x-sensitive`, directly or in their schemas, sorted. */
+/**
+ * The names of all properties, and of all parameters and security schemes, that are marked with `x-sensitive`, directly or in their
+ * schemas, sorted.
+ */
 export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();
   const visit = (location: SourceLocation): void => {

@@ -9,8 +9,8 @@ import { contractTypes, experimentalNotice, generatedNotice, toComment } from ".
 const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
-  const annotated = annotate(describeReferences(structuredClone(document), document), questions);
-  const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
+  const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
+  const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
     // An object schema without properties accepts any members.
     emptyObjectsUnknown: true,
@@ -52,12 +52,12 @@ function requestSchemasOf(document: OpenApiDocument): string[] {
  * that changes the meaning of the call if it is missing must not be undefined.
  */
 function acceptUndefined(node: ts.Node): ts.Node {
-  const visited = ts.visitEachChild(node, acceptUndefined, undefined);
-  if (!ts.isPropertySignature(visited) || visited.questionToken === undefined || visited.type === undefined)
-    return visited;
-  if (ts.isTypeReferenceNode(visited.type) && (visited.type.typeName as ts.Identifier).text === "Absent")
-    return visited;
-  const { modifiers, name, questionToken, type } = visited;
+  const visitedNode = ts.visitEachChild(node, acceptUndefined, undefined);
+  if (!ts.isPropertySignature(visitedNode) || visitedNode.questionToken === undefined || visitedNode.type === undefined)
+    return visitedNode;
+  if (ts.isTypeReferenceNode(visitedNode.type) && (visitedNode.type.typeName as ts.Identifier).text === "Absent")
+    return visitedNode;
+  const { modifiers, name, questionToken, type } = visitedNode;
   const typeOrUndefined = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
   const member = ts.factory.createPropertySignature(modifiers, name, questionToken, typeOrUndefined);
   return ts.setSyntheticLeadingComments(member, ts.getSyntheticLeadingComments(node));

@@ -18,15 +18,15 @@ import { type Progress, type ReceivedResponse, send } from "./transport.ts";
 export interface Attempt {
   readonly state: ClientState;
   readonly operation: Operation;
-  readonly prepared: PreparedCall;
+  readonly call: PreparedCall;
   readonly timeoutMs: number;
   /** Creates the form of an upload; undefined for other calls. */
-  readonly body: (() => FormData) | undefined;
+  readonly toForm: (() => FormData) | undefined;
   /** Called right before the request leaves. If it throws, nothing is sent. */
   readonly beforeSend: (() => void) | undefined;
-  /** Number of the attempt, starting with 1. */
+  /** The number of attempts so far, including this one. */
   readonly attempts: number;
-  /** The outcome of the earlier attempts. */
+  /** The outcome of the earlier attempts; `not-sent` for the first attempt. */
   readonly outcome: Outcome;
 }
 
@@ -36,7 +36,7 @@ export interface AttemptResult {
 }
 
 export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
-  const { state, operation, prepared, attempts } = attempt;
+  const { state, operation, call, attempts } = attempt;
   const { options } = state;
   const attemptFields = {
     operationId: operation.id,
@@ -47,10 +47,10 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
   const progress: Progress = { isSent: false, partial: undefined };
-  let { headers } = prepared;
+  let { headers } = call;
   let attemptResult: AttemptResult;
   const toError = (failure: Failure): Promise<PartnerApiError> => {
-    const getSentValues = () => ({ headers, values: prepared.sent() });
+    const getSentValues = () => ({ headers, values: call.values() });
     return errorOf(
       state,
       operation,
@@ -59,14 +59,14 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
     );
   };
   try {
-    const receivedResponse = await withDeadline(attempt.timeoutMs, prepared.signal, async (signal) => {
-      if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, prepared);
+    const receivedResponse = await withDeadline(attempt.timeoutMs, call.signal, async (signal) => {
+      if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, call);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
-      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
+      if (call.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
       signal?.throwIfAborted();
-      const body = attempt.body?.() ?? prepared.text;
+      const body = attempt.toForm?.() ?? call.text;
       attempt.beforeSend?.();
-      return send(options, operation, { url: prepared.url, headers, body, signal }, progress);
+      return send(options, operation, { url: call.url, headers, body, signal }, progress);
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toError);
   } catch (cause) {
@@ -89,9 +89,9 @@ function worseOutcome(earlierOutcome: Outcome, attemptOutcome: Outcome): Outcome
 async function callOnRequest(
   onRequest: BeforeAttempt,
   attemptFields: Omit<AttemptRequest, "url" | "headers">,
-  { url, headers: prepared }: PreparedCall,
+  { url, headers: preparedHeaders }: PreparedCall,
 ): Promise<Headers> {
-  const headers = new Headers(prepared);
+  const headers = new Headers(preparedHeaders);
   try {
     await onRequest({ ...attemptFields, url, headers });
     toHeaders(headers);
@@ -121,17 +121,17 @@ async function readReceivedResponse(
     contract,
     response: raw,
     exceededLimit,
-    found: violations,
+    violations,
   });
   if (options.onDeviation !== undefined) {
-    await reportDeviations(state, { operationId: operation.id, status, body, found: violations });
+    await reportDeviations(state, { operationId: operation.id, status, body, violations });
   }
   return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
 }
 
 async function reportDeviations(state: ClientState, response: ReadResponse): Promise<void> {
   const { operationId, status } = response;
-  let violations = response.found;
+  let violations = response.violations;
   try {
     state.compare ??= await loadComparison(state.contract);
     violations = state.compare(response);
@@ -147,7 +147,7 @@ async function loadComparison({ responses }: ClientContract): Promise<NonNullabl
 }
 
 async function resultOfRejection(
-  { state, prepared }: Attempt,
+  { state, call }: Attempt,
   rejection: unknown,
   { isSent, partial }: Progress,
   toError: ToError,
@@ -155,7 +155,7 @@ async function resultOfRejection(
   const failure = failureOfRejection(rejection);
   const texts = await errorTextsOf(state);
   // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
-  const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, prepared.url, state.options);
+  const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, call.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
   const error = await toError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });

@@ -3,7 +3,10 @@ import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./numbers.ts";
 import type { Problem } from "./problem-texts.ts";
 
-/** Serializes a JSON body, and refuses values that JSON would change. `check-values.ts` later checks the serialized text. */
+/**
+ * Serializes a JSON body. Refuses a body that is missing or not JSON, and numbers that JSON or a double would change. `check-values.ts`
+ * later checks the serialized text.
+ */
 export function writeBody(body: unknown): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
@@ -19,8 +22,8 @@ export function writeBody(body: unknown): string {
 }
 
 /**
- * Matches `null`, which JSON.stringify also writes for NaN and Infinity, and numbers of more than 15 digits. Only bodies whose text matches
- * are searched in detail.
+ * Matches `null`, which JSON.stringify also writes for NaN and Infinity, and every number of more than 15 digits. Only bodies whose text
+ * matches are searched in detail.
  */
 const suspiciousNumber = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 

@@ -30,9 +30,9 @@ async function callWith(
   options: object,
   guard?: Guard,
 ): Promise<MiddlewareResult> {
-  let prepared: PreparedCall;
+  let preparedCall: PreparedCall;
   try {
-    prepared = prepareCall(state, operation, ownProperties(options as UntypedCall));
+    preparedCall = prepareCall(state, operation, ownProperties(options as UntypedCall));
   } catch (cause) {
     // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
     const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
@@ -42,20 +42,20 @@ async function callWith(
   }
   const startedAt = performance.now();
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
-  const endsAt = startedAt + prepared.timeoutMs;
+  const endsAt = startedAt + preparedCall.timeoutMs;
   try {
-    if (prepared.hasValues) {
-      await checkPrepared(state, operation, prepared, (load) =>
-        withDeadline(endsAt - performance.now(), prepared.signal, load),
+    if (preparedCall.hasValues) {
+      await checkPrepared(state, operation, preparedCall, (load) =>
+        withDeadline(endsAt - performance.now(), preparedCall.signal, load),
       );
     }
     if (guard === "check only") return { data: undefined, error: undefined, response: undefined, status: undefined };
-    return await sendRepeatedly(state, operation, prepared, endsAt, progress, guard);
+    return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
-    const { headers, sent } = prepared;
+    const { headers, values } = preparedCall;
     const failure = { ...failureOfRejection(cause), ...progress };
-    const error = await errorOf(state, operation, failure, () => ({ headers, values: sent() }));
+    const error = await errorOf(state, operation, failure, () => ({ headers, values: values() }));
     log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
@@ -71,12 +71,12 @@ interface CallProgress {
 async function sendRepeatedly(
   state: ClientState,
   operation: Operation,
-  prepared: PreparedCall,
+  preparedCall: PreparedCall,
   endsAt: number,
   progress: CallProgress,
   beforeSend?: () => void,
 ): Promise<MiddlewareResult> {
-  const { upload, signal, retries, repeatUnknown } = prepared;
+  const { upload, signal, retries, repeatUnknown } = preparedCall;
   const remainingMs = () => endsAt - performance.now();
   const toForm =
     upload &&
@@ -84,8 +84,8 @@ async function sendRepeatedly(
   for (let attempt = 1; ; attempt += 1) {
     const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
       progress.attempts = attempt;
-      const timeoutMs = Math.min(remainingMs(), prepared.attemptTimeoutMs);
-      return makeAttempt({ state, operation, prepared, timeoutMs, body: toForm, beforeSend, ...progress });
+      const timeoutMs = Math.min(remainingMs(), preparedCall.attemptTimeoutMs);
+      return makeAttempt({ state, operation, call: preparedCall, timeoutMs, toForm, beforeSend, ...progress });
     });
     const { error, response } = result;
     if (error === undefined) {
@@ -107,9 +107,9 @@ export async function prepareUnsent(
   operation: Operation,
   options: UntypedCall,
 ): Promise<PreparedCall> {
-  const prepared = prepareCall(state, operation, options);
-  if (prepared.hasValues) await checkPrepared(state, operation, prepared, (load) => load());
-  return prepared;
+  const preparedCall = prepareCall(state, operation, options);
+  if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, (load) => load());
+  return preparedCall;
 }
 
 export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
@@ -129,11 +129,11 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
 async function checkPrepared(
   state: ClientState,
   operation: Operation,
-  prepared: PreparedCall,
+  preparedCall: PreparedCall,
   limitTime: <T>(load: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
   const { checkValues, requestSchemas } = state.checks ?? (await limitTime(() => loadChecks(state)));
-  const { problem, unlisted } = checkValues(operation, requestSchemas, prepared);
+  const { problem, unlisted } = checkValues(operation, requestSchemas, preparedCall);
   if (problem !== undefined) throw new InvalidRequest(problem);
   for (const violation of unlisted) {
     notify(state.options.onDeviation, { operationId: operation.id, ...violation });

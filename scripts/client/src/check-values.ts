@@ -1,4 +1,7 @@
-/** Checks the values of a call against the contract. This module is loaded for the first call with a body or an amount. */
+/**
+ * Checks the values of a call against the contract. This module is loaded for the first call of an operation that has a JSON body or
+ * amounts.
+ */
 import { inspect, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 import type { Operation } from "./operation.ts";
@@ -6,8 +9,8 @@ import type { Problem } from "./problem-texts.ts";
 
 export interface RequestSchemas {
   /**
-   * The schema of each request body, by operationId. `isStated` is whether the specification or the public reference states the schema. If
-   * neither does, no value is refused because of the schema.
+   * The schema of each JSON body of a request, by operationId. `isStated` is whether the specification or the public reference states the
+   * schema. If neither does, no value is refused because of the schema.
    */
   readonly [operationId: string]: { readonly schema: Schema; readonly isStated: boolean };
 }
@@ -60,8 +63,8 @@ function findMalformedAmount(names: readonly string[], values: Members): Problem
 }
 
 /**
- * Finds a member whose name is a misspelling of a name in `explicit`: other case, other separators, or one wrong letter. The call has another
- * meaning if a member of `explicit` is missing.
+ * Finds a member whose name is a misspelling of a name in `explicit`: other case, other separators, or a typing error in one place. The
+ * call has another meaning if a member of `explicit` is missing.
  */
 function findMisspeltMember(explicit: readonly string[], members: Members): Problem | undefined {
   for (const name of explicit) {
@@ -87,13 +90,16 @@ function isMisspelling(text: string, otherText: string): boolean {
   return isSwapped || shorter.slice(index + 1) === longer.slice(index + 1);
 }
 
-/** Finds a member that the caller named without a value. JSON omits an undefined member, which would change the meaning of the call. */
+/**
+ * Finds a member that the caller gave without a value: undefined, null or blank. JSON omits an undefined member, which would change the
+ * meaning of the call.
+ */
 function findEmptyMember(givenNames: readonly string[], members: Members): Problem | undefined {
-  const missingName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
-  return missingName === undefined ? undefined : ["member-missing", missingName];
+  const emptyName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
+  return emptyName === undefined ? undefined : ["member-missing", emptyName];
 }
 
-/** The keywords that are checked before a call is sent. A value is not refused if an open question covers it. */
+/** A call is refused if a value of its body violates one of these keywords of a stated schema, unless an open question covers the value. */
 const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
 function findRefusedMember(schema: Schema, violations: readonly Violation[]): Problem | undefined {
@@ -113,7 +119,7 @@ function findRefusedMember(schema: Schema, violations: readonly Violation[]): Pr
   return undefined;
 }
 
-/** All schemas that apply to the value at a path, including the branches of `allOf`, `anyOf` and `oneOf`. */
+/** The schemas of the value at a path, found through `properties`, `items`, `allOf`, `anyOf` and `oneOf`, in all branches. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...innerPath] = path;
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);

@@ -9,7 +9,7 @@ export interface ClientContract {
   readonly userAgent: string;
   /** Loads the tables that only errors and `explain` need. */
   readonly errorTables: () => Promise<ErrorTables>;
-  /** Loads the schemas of request bodies, which calls with a body need. */
+  /** Loads the schemas of request bodies, which only calls with a JSON body or amounts need. */
   readonly requests: () => Promise<{ readonly requestSchemas: RequestSchemas }>;
   /** Loads the schemas of responses, which only `onDeviation` needs. */
   readonly responses: () => Promise<{ readonly responseSchemas: ResponseSchemas }>;
@@ -18,6 +18,6 @@ export interface ClientContract {
 export interface ErrorTables {
   /** Meaning and recommended action of each P-code. */
   readonly catalogue: Readonly<Record<string, Advice>>;
-  /** Names of the members and parameters that must not be printed. */
+  /** Names of the members and parameters whose values must not be printed. */
   readonly sensitiveNames: readonly string[];
 }

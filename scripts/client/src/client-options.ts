@@ -44,7 +44,7 @@ export interface ClientOptions extends EnvironmentOptions {
   attemptTimeoutMs?: number | undefined;
   /**
    * Maximum number of retries of a call, from 0 to 10. Default: 2. Even with 0 retries, the `fetch` of Node repeats a request once after a
-   * response with status 421 (Fetch standard); the outcome of such a call is `unknown`.
+   * response with status 421 (Fetch standard); the call then has the result of the repeated request.
    */
   retries?: number | undefined;
   /**
@@ -69,21 +69,22 @@ export interface ClientOptions extends EnvironmentOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Called after every attempt, and when a call ends before its first attempt or between two attempts: refused by the client, aborted or
-   * timed out. The event contains the request id, but no other header, no body and no parameter.
+   * timed out. The event contains the request id, but no other header, no body and no parameter. Errors of this function are ignored.
    */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
    * Called before every attempt, and awaited. It can set headers, for example for tracing, but not change the URL or the body. When it
-   * throws or rejects, the attempt is not made.
+   * throws, rejects or sets a header that cannot be sent, the attempt is not made, and the call fails with `invalid-request`.
    */
   onRequest?: BeforeAttempt | undefined;
-  /** Called after every attempt with the response or the error. Errors of this function are ignored. */
+  /** Called after every attempt with the response, the error, or both. Errors of this function are ignored. */
   onResponse?: AfterAttempt | undefined;
   /**
-   * Called with every deviation of a response from the contract, before the call returns: an undocumented status, media type or P-code, and
-   * everything in the body that deviates from the schema. Also called with every member of a request body that the contract does not list,
-   * before the call is sent. It receives no values of a body. Errors of this function are ignored. Without it, responses are not compared
-   * with their schemas.
+   * Called with the deviations of a response from the contract, before the call returns: an undocumented status, media type or P-code,
+   * invalid UTF-8, and everything in the body that deviates from the schema. Of a list, the first 1,000 items are compared, and a deviation
+   * that several items share is reported once. Also called with every member of a request body that the contract does not list, before the
+   * call is sent. It receives no values of a body. Errors of this function are ignored. Without it, responses are not compared with their
+   * schemas.
    */
   onDeviation?: OnDeviation | undefined;
 }
@@ -108,7 +109,7 @@ interface Attempt {
   readonly method: string;
   /** Path template, without the values of path parameters. */
   readonly path: string;
-  /** Number of the attempt, starting with 1; in a log, 0 for a call that ended before its first attempt. */
+  /** Number of the attempt, starting with 1. In a log, 0 for a call that ended before its first attempt. */
   readonly attempt: number;
 }
 

@@ -47,7 +47,7 @@ export interface MiddlewareResult {
 export interface ClientState {
   readonly contract: ClientContract;
   texts?: ErrorTexts;
-  /** Loaded for the first call with a body or an amount. */
+  /** Loaded for the first call of an operation that has a JSON body or amounts. */
   checks?: { readonly checkValues: typeof checkValues; readonly requestSchemas: RequestSchemas };
   /** Compares a response with the contract. Loaded for the first response of a client with `onDeviation`. */
   compare?: (response: ReadResponse) => readonly Violation[];

@@ -6,7 +6,7 @@ import type { Violation } from "./deviations.ts";
 
 /**
  * - `type`: the body does not have the TypeScript type generated from the schema.
- * - `literal`: a value that is not in the listed set. In a union, such a value shows that another branch applies.
+ * - `literal`: a value that is not in the listed set, or is excluded by `not`. In a union, such a value shows that another branch applies.
  * - `form`: the value has the right type, but violates another rule, such as a format or a limit.
  * - `extra`: a valid field or value that the contract does not list.
  */
@@ -19,7 +19,10 @@ interface Problem extends Violation {
 export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
   readonly errors: readonly Violation[];
-  /** All deviations, including `errors`. A deviation that several items of a list share is reported once. */
+  /**
+   * All deviations, including `errors`. Of a list, the first 1,000 items are checked, and a deviation that several items share is reported
+   * once.
+   */
   readonly violations: readonly Violation[];
 }
 
@@ -110,11 +113,11 @@ function pointerTo({ parent, key }: Position): string {
 
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   if (type === undefined) return undefined;
-  const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
-  if (type === actual) return undefined;
+  const actualType = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+  if (type === actualType) return undefined;
   const types = typeof type === "string" ? [type] : type;
-  if (types.includes(actual)) return undefined;
-  if (actual !== "number" || !types.includes("integer")) return "type";
+  if (types.includes(actualType)) return undefined;
+  if (actualType !== "number" || !types.includes("integer")) return "type";
   // Integers have the same TypeScript type as other numbers.
   return Number.isInteger(value) ? undefined : "form";
 }
@@ -133,7 +136,7 @@ function checkScalar(schema: Schema, value: string | number, position: Position,
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (value < (minimum ?? -Infinity)) report("minimum");
   if (value > (maximum ?? Infinity)) report("maximum");
-  // A JSON number that is too large for a double, such as 1e400, is parsed as Infinity.
+  // These have no default of Infinity: a JSON number that is too large for a double, such as 1e400, is parsed as Infinity.
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) report("exclusiveMinimum");
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) report("exclusiveMaximum");
 }
@@ -189,7 +192,7 @@ function hasMember(value: Record<string, unknown>, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
-/** The position of a member or item. It has no open question: a question about an object concerns the presence of its members. */
+/** The position of a member or item. It does not inherit the open question of its parent, which concerns only the presence of the members. */
 function childPosition(parent: Position, key: string | number): Position {
   return { parent, key, question: undefined };
 }
@@ -201,7 +204,6 @@ function checkCombined(
   problems: Problem[],
   listedNames: Set<string>,
 ): void {
-  // Most values have none of these keywords.
   const { allOf, anyOf, oneOf, not, if: condition } = schema;
   if (allOf !== undefined) for (const part of allOf) check(part, value, position, problems, listedNames);
   if (anyOf !== undefined) checkBranches(anyOf, value, position, problems, listedNames);
@@ -219,7 +221,7 @@ function checkCombined(
   }
 }
 
-/** Adds the problems of the branch that fits best. Returns the number of branches for which the value is valid. */
+/** Adds the problems and the listed names of the branch that fits best. Returns the number of branches for which the value is valid. */
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
@@ -231,10 +233,10 @@ function checkBranches(
     const names = new Set<string>();
     return { names, found: problemsOf(branch, value, position, names) };
   });
-  const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
-  for (const name of closest.names) listedNames.add(name);
+  const closestBranch = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
+  for (const name of closestBranch.names) listedNames.add(name);
   // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
-  for (const each of closest.found) problems.push(each);
+  for (const each of closestBranch.found) problems.push(each);
   return results.filter(({ found }) => isValid(found)).length;
 }
 

@@ -1,10 +1,10 @@
 import type { CheckedOptions } from "./options.ts";
 
-/** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS certificate. */
+/** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS handshake. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Whether nothing was sent to the service, because the client's own connection to it failed. */
+/** Whether a rejection of `fetch` shows that nothing was sent to the service, because the client's own connection to it failed. */
 export function isConnectFailure(rejection: unknown, url: string, options: CheckedOptions): boolean {
   return isFailedConnection(rejection, new URL(url), isPlatformFetch(options));
 }
@@ -27,7 +27,7 @@ const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init 
  * service. In an `AggregateError` (one error for each address tried), every error must show such a failure.
  *
  * @param isPlatform whether only the platform makes connections. A custom `fetch` or dispatcher may make other connections, even after the
- * response, so an error whose address cannot be compared proves nothing.
+ * response, so with one of these an error whose address cannot be compared proves nothing.
  */
 function isFailedConnection(rejection: unknown, service: URL, isPlatform: boolean, depth = 0): boolean {
   try {
@@ -46,7 +46,8 @@ function isFailedConnection(rejection: unknown, service: URL, isPlatform: boolea
 }
 
 /**
- * Whether an error has the address of the service. Undefined if the error has no address, or has an IP address and the service has a name.
+ * Whether an error has the address of the service. Undefined if the addresses cannot be compared: the error has none, or has an IP address
+ * while the service has a name other than `localhost`. Another port is another address.
  */
 function hasAddressOf({ hostname, address, port }: Record<string, unknown>, service: URL): boolean | undefined {
   const name = service.hostname.replace(/^\[|\]$/g, "");

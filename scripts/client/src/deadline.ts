@@ -12,8 +12,9 @@ export class EarlyEnd {
 export const maxTimerMs: number = 2 ** 31 - 1;
 
 /**
- * Runs `work` with a signal that aborts after `milliseconds`, or when `signal` aborts. The returned promise then rejects with an EarlyEnd,
- * even if the work continues. `AbortSignal.timeout` and `AbortSignal.any` are not used, because they are slower, and the timer of
+ * Runs `work` with a signal that aborts after `milliseconds` (at most {@link maxTimerMs}; `Infinity` for no limit), or when `signal`
+ * aborts. The returned promise then rejects with an EarlyEnd, even if the work continues. If the time is over or `signal` has aborted
+ * already, `work` is not run. `AbortSignal.timeout` and `AbortSignal.any` are not used, because they are slower, and the timer of
  * `AbortSignal.timeout` cannot be cleared when the work ends.
  */
 export function withDeadline<T>(

@@ -1,7 +1,7 @@
 /**
- * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal} and of calculations. Amounts in
- * responses and events are plain strings, which these functions accept and check. The member `~decimal` exists only for the compiler; its
- * string key makes the types of the ES and CommonJS copies identical.
+ * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal}, of calculations and of
+ * `exactNumbers`. Amounts in responses and events are plain strings, which these functions accept and check. The member `~decimal` exists
+ * only for the compiler; its string key makes the types of the ES and CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
@@ -16,7 +16,7 @@ const decimalPattern = /^(-?\d+)(?:\.(\d+))?$/;
 /**
  * Validates a string as a decimal number.
  *
- * @param text digits, optionally with a leading minus sign and a decimal point; no plus sign, exponent or separator.
+ * @param text digits, optionally with a leading minus sign, and with a decimal point between digits; no plus sign, exponent or separator.
  * @returns the same string.
  * @throws {TypeError} when the value is not a string of this form.
  */

@@ -1,4 +1,4 @@
-/** A position at which a body deviates from the contract. */
+/** A deviation from the contract, and its position in the body. */
 export interface Violation {
   /**
    * JSON pointer (RFC 6901) into the body; empty for the whole body. `*` stands for a name that the contract does not
@@ -13,8 +13,9 @@ export interface Violation {
    * - `unlisted-member`: a member of the body of a call that the contract does not list; the call was sent with it;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
-   * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete;
-   * - `path`: a webhook call on a path that the contract does not have;
+   * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete; or a
+   *   success without the P-code that the contract documents for it;
+   * - `path`: a webhook call on a path that no webhook has;
    * - `encoding`: a body that is not valid UTF-8: invalid bytes become U+FFFD in the data, and a repeated delivery of a webhook is not
    *   recognised.
    */
@@ -23,7 +24,7 @@ export interface Violation {
   readonly question?: string;
 }
 
-/** A deviation of a response or a webhook call from the contract. */
+/** A deviation of a response, of a webhook call or of the body of a call from the contract. */
 export interface Deviation extends Violation {
   /** The operation that was called; absent for a webhook. */
   readonly operationId?: string;
@@ -33,7 +34,7 @@ export interface Deviation extends Violation {
   readonly status?: number;
 }
 
-/** Called with every deviation. Errors of this function are ignored. */
+/** Called with each deviation. Errors of this function are ignored. */
 export type OnDeviation = (deviation: Deviation) => unknown;
 
 export function notify<Args extends readonly unknown[]>(

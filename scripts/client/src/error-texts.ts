@@ -1,4 +1,4 @@
-/** The texts of errors. This module is loaded for the first error. */
+/** The texts of errors. This module is loaded for the first error or `explain`. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
 import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
@@ -22,9 +22,9 @@ export function makeErrorTexts(tables: ErrorTables): ErrorTexts {
 const maxTextLength = 2_000;
 
 function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
-  return (details, operation, failure, sent) => {
+  return (details, operation, failure, getSentValues) => {
     const { errorCode = "", response, body, cause } = failure;
-    const redact: Redact = sent === undefined ? (text) => text : createRedactor(sensitiveNames, sent);
+    const redact: Redact = getSentValues === undefined ? (text) => text : createRedactor(sensitiveNames, getSentValues);
     details.redact = redact;
     details.readText = readText;
     if (failure.kind === "code") details.advice = catalogue[errorCode];
@@ -36,11 +36,11 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
       details.timestamp = timestampForm.test(`${timestamp}`) ? `${timestamp}` : undefined;
     }
     const copy = redactCause(cause, redact);
-    details.cause = sent === undefined ? cause : copy;
+    details.cause = getSentValues === undefined ? cause : copy;
     const text =
       response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
-        ? unansweredText(failure, copy)
-        : answeredText(details, operation, failure, response) + mentionedNames(details.errorMessage, sent);
+        ? textWithoutResponse(failure, copy)
+        : textOfResponse(details, operation, failure, response) + mentionedNames(details.errorMessage, getSentValues);
     details.message = `${operation.id}: ${text}`;
   };
 }
@@ -49,19 +49,19 @@ function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a code that is not in the catalogue: unchanged if it looks like an error code, otherwise masked. */
+/** Returns a code of the service unchanged if it looks like an error code, otherwise masked. */
 function printableCode(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
-function unansweredText({ problem, response }: Failure, cause: Error | undefined): string {
+function textWithoutResponse({ problem, response }: Failure, cause: Error | undefined): string {
   const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
   if (problem !== undefined) return textOf(problem) + head;
   const code = systemCodeOf(cause);
   return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
-function answeredText(
+function textOfResponse(
   { errorCode, advice, documented, redact }: ErrorDetails,
   { deposit, accept }: Operation,
   { problem }: Failure,
@@ -92,25 +92,28 @@ function answeredText(
 }
 
 /**
- * Lists the parameters and members of the call that the message of the service mentions; empty if it mentions none. The message itself is
- * not shown, because it can contain personal data.
+ * Lists up to five parameters and members of the call that the message of the service mentions; empty if it mentions none. The message
+ * itself is not shown, because it can contain personal data.
  */
-function mentionedNames(errorMessage: string | undefined, sent: (() => SentValues) | undefined): string {
-  if (errorMessage === undefined || sent === undefined) return "";
+function mentionedNames(errorMessage: string | undefined, getSentValues: (() => SentValues) | undefined): string {
+  if (errorMessage === undefined || getSentValues === undefined) return "";
   const text = errorMessage.slice(0, maxTextLength);
   const names = new Set<string>();
-  addNames(names, sent().values, 0);
+  addNames(names, getSentValues().values, 0);
   // Most messages contain none of the names, and need not be split into words.
-  const contained = [...names].filter((name) => text.includes(name));
-  if (contained.length === 0) return "";
+  const namesInText = [...names].filter((name) => text.includes(name));
+  if (namesInText.length === 0) return "";
   const words = new Set(text.match(/[A-Za-z]\w+/g));
-  const mentioned = contained.filter((name) => words.has(name));
-  return mentioned.length === 0 ? "" : `: ${mentioned.slice(0, maxMentionedNames).join(", ")}`;
+  const namesAmongWords = namesInText.filter((name) => words.has(name));
+  return namesAmongWords.length === 0 ? "" : `: ${namesAmongWords.slice(0, maxMentionedNames).join(", ")}`;
 }
 
 const maxMentionedNames = 5;
 
-/** Adds all nested member names that look like names of the contract. Other names are left out, because they may be data. */
+/**
+ * Adds the names of members, down to the fourth level, that look like names of the contract. Other names are left out, because they may be
+ * data.
+ */
 function addNames(names: Set<string>, values: unknown, depth: number): void {
   if (typeof values !== "object" || values === null || depth > 4) return;
   for (const [name, value] of Object.entries(values)) {

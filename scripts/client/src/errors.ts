@@ -6,15 +6,16 @@ import type { Redact, SentValues } from "./redaction.ts";
  * The kind of a failure.
  *
  * - `code`: a response with a P-code of the catalogue; `documented` says whether the contract documents it for the operation and status.
- * - `no-code`: a response that the contract documents without a P-code (401 Access Denied, 404 Transaction not found).
+ * - `no-code`: a response that the contract documents without a P-code, such as 401 Access Denied.
  * - `unknown-code`: a response with a P-code that the catalogue does not have.
- * - `unexpected-response`: a response that the client cannot interpret: empty, HTML, truncated, a redirect, a failure without a P-code.
- *   With a status of 2xx the call may have succeeded.
+ * - `unexpected-response`: a response that the client cannot interpret, for example: empty, HTML, truncated, too large, a redirect, a
+ *   failure without a P-code, a success without a required field. With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
- * - `aborted`: the caller's signal aborted the call.
+ * - `aborted`: the signal of the caller, or of a custom `fetch`, aborted the call.
  * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived, the error has its
  *   `status`, `headers`, `requestId` and the received part of the `body`. The same applies to `timeout` and `aborted`.
- * - `invalid-request`: the client rejected the call and sent nothing.
+ * - `invalid-request`: the client, a middleware or `onRequest` refused the call or its next attempt, which was not sent. `outcome` includes
+ *   the effect of earlier attempts.
  */
 export type ErrorKind =
   | "code"
@@ -76,7 +77,7 @@ export interface ErrorDetails {
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
-  /** The part of the body that arrived. */
+  /** The body, or the part of it that arrived. */
   readonly text: string;
   readonly headers: Headers;
 }
@@ -90,12 +91,12 @@ export interface Failure
   readonly body?: unknown;
 }
 
-/** Adds the message and the texts to the details of an error. Without `sent`, nothing is masked. */
+/** Adds the message and the texts to the details of an error. Without `getSentValues`, the texts are not masked. */
 export type Describe = (
   details: ErrorDetails,
   operation: Operation,
   failure: Failure,
-  sent: (() => SentValues) | undefined,
+  getSentValues: (() => SentValues) | undefined,
 ) => void;
 
 export function requestIdOf(headers: Headers | undefined): string | undefined {
@@ -111,7 +112,7 @@ const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
 /** Describes a getter that masks the text only when it is read, because masking takes longer than creating the error. */
-function maskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
+function createMaskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     configurable: true,
@@ -127,15 +128,16 @@ function maskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor
 }
 
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
-const requestIdGetter = maskingGetter("requestId", true);
+const requestIdGetter = createMaskingGetter("requestId", true);
 
 /**
  * The error of a failed call: the `error` of its result, which `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
- * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request
- * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
- * `instanceof` also works for errors of another copy of this package.
+ * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp, the request id
+ * and the media type of an unexpected response. In the other members (`errorMessage`, `body` …) and in the cause, sensitive values are
+ * masked: those of JSON members with a sensitive name, those that the call sent, card numbers and IBANs. `instanceof` also works for errors
+ * of another copy of this package.
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
@@ -157,9 +159,12 @@ export class PartnerApiError extends Error {
    * can be undocumented for an operation.
    */
   readonly documented: boolean;
-  /** The P-code; undefined without a response or without a P-code in it. */
+  /**
+   * The P-code of the response, if `kind` is `code` or `unknown-code`; otherwise undefined. A code that does not look like an error code is
+   * masked.
+   */
   readonly errorCode: string | undefined;
-  /** Meaning of the P-code, from the catalogue of the contract. */
+  /** Meaning of the P-code, from the catalogue of the contract; undefined for a failure without such a code. */
   readonly meaning: string | undefined;
   /** Whether a retry can succeed, from the catalogue of the contract. */
   readonly retry: Retry | undefined;
@@ -169,23 +174,26 @@ export class PartnerApiError extends Error {
   declare readonly errorName: string | undefined;
   /** The message of the service. Not enumerable, so that loggers do not print it: it can hold personal data. */
   declare readonly errorMessage: string | undefined;
-  /** Time of the failure as sent by the service; undefined if it is not ISO 8601. */
+  /** Time of the failure as sent by the service; undefined if it is missing or not ISO 8601. */
   readonly timestamp: string | undefined;
   /** Id of the request, for questions to support: `x-request-id` or a similar header, set by the service or by a proxy in front of it. */
   declare readonly requestId: string | undefined;
   /** Number of attempts that the call made. */
   readonly attempts: number;
-  /** The response headers except cookies, by name in lower case. Not enumerable, so that loggers do not print them. */
+  /**
+   * The response headers except `set-cookie`, by name in lower case, with sensitive values masked. Not enumerable, so that loggers do not
+   * print them.
+   */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Text of the response, truncated. Not enumerable, so that loggers do not print it. */
+  /** Text of the response, at most 2,000 characters, with sensitive values masked. Not enumerable, so that loggers do not print it. */
   declare readonly body: string | undefined;
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
-      errorName: maskingGetter("errorName", false),
-      errorMessage: maskingGetter("errorMessage", false),
-      body: maskingGetter("body", false),
-      headers: maskingGetter("headers", false),
+      errorName: createMaskingGetter("errorName", false),
+      errorMessage: createMaskingGetter("errorMessage", false),
+      body: createMaskingGetter("body", false),
+      headers: createMaskingGetter("headers", false),
       name: { value: "PartnerApiError" },
       [brandKey]: { value: true },
       [Symbol.for("nodejs.util.inspect.custom")]: { value: inspectError },
@@ -250,12 +258,15 @@ export function createError(details: ErrorDetails): PartnerApiError {
 
 const hideText: Redact = () => "[redacted]";
 
-/** Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received. */
+/**
+ * Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received, except a P-code of the
+ * catalogue.
+ */
 export function toError(
   operation: Operation,
   failure: Failure,
   texts: { readonly describe: Describe } | undefined,
-  sent?: () => SentValues,
+  getSentValues?: () => SentValues,
 ): PartnerApiError {
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
@@ -276,7 +287,7 @@ export function toError(
     headers: response?.headers,
     redact: hideText,
   };
-  texts?.describe(details, operation, failure, sent);
+  texts?.describe(details, operation, failure, getSentValues);
   return createError(details);
 }
 
@@ -299,7 +310,7 @@ export function unwrap<Result extends { data: unknown; error: PartnerApiError | 
 ): Extract<Result, { error: undefined }>["data"] {
   const { error } = result;
   if (error === undefined) return result.data as Extract<Result, { error: undefined }>["data"];
-  // `captureStackTrace` exists in V8 and JavaScriptCore only.
+  // Not every engine has `captureStackTrace`.
   (Error as { captureStackTrace?: (target: object, below: unknown) => void }).captureStackTrace?.(error, unwrap);
   throw error;
 }

@@ -20,7 +20,10 @@ interface Origin {
   readonly index: number;
 }
 
-/** Stores the text from which `data` was parsed. Call this right after parsing, before the program can change the data. */
+/**
+ * Stores the text from which `data` was parsed, unless `data` has no number. Call this right after parsing, before the program can change
+ * the data.
+ */
 export function rememberText(data: unknown, text: string): void {
   const parts = partsOf(data);
   if (hasNoNumbers(parts)) return;
@@ -30,7 +33,7 @@ export function rememberText(data: unknown, text: string): void {
 /** Maximum number of parts to remember: a body of millions of empty arrays would otherwise take seconds. */
 const maxParts = 100_000;
 
-/** The value and all nested objects and arrays, in an order that depends only on the structure. */
+/** The value and its nested objects and arrays, up to {@link maxParts}, in an order that depends only on the structure. */
 function partsOf(data: unknown): object[] {
   const parts = typeof data === "object" && data !== null ? [data] : [];
   // The loop also visits parts that are appended while it runs.
@@ -45,7 +48,7 @@ function partsOf(data: unknown): object[] {
 /**
  * Returns received data with every number as a decimal string of the digits that the service sent. A JavaScript number cannot keep every
  * digit of a JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out: `1e-8` becomes `0.00000001`. Changes that the
- * program made to the data are ignored.
+ * program made to data with numbers are ignored.
  *
  * A reference to any part keeps the text of the whole response in memory.
  *
@@ -55,7 +58,7 @@ function partsOf(data: unknown): object[] {
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
-  // Each text is parsed once.
+  // Each text is parsed once, even if `data` has several parts of it.
   const partsByText = new Map<string, object[]>();
   const exactPart = (part: object): unknown => {
     const origin = origins.get(part);
@@ -69,7 +72,8 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
 }
 
 function copyWithoutNumbers(data: object): unknown {
-  const list = [data]; // because `data` can be an item of an array that is a number, which is refused, or undefined
+  // In an array, because `data` can be an item of an array of parts: a number, which is refused, or undefined.
+  const list = [data];
   if (hasNoNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(
     "exactNumbers needs the data of a result, the event of a webhook, a part of them or an array of parts, not a copy.",

@@ -3,14 +3,14 @@ import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
 import { loadErrorTexts } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { findOperation, isIn, type OperationTable } from "./operation.ts";
+import { findOperation, isInEdition, type OperationTable } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
 /** Adds a function for each operation of the client's edition, and `explain`. */
 export function makeFacade<Facade>(client: Client, table: OperationTable): Facade {
   const { edition } = stateOf(client).options;
   const functions = Object.values(table)
-    .filter((operation) => isIn(edition, operation))
+    .filter((operation) => isInEdition(edition, operation))
     .map((operation) => [operation.id, (options?: object) => call(client, operation, options)]);
   const explainOperation = (operationId: string, options?: object) => explain(client, table, operationId, options);
   return Object.assign(client, Object.fromEntries(functions), { explain: explainOperation }) as Facade;
@@ -26,8 +26,8 @@ export async function explain(
   const operation = findOperation(table, operationId);
   const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
-    const prepared = await prepareUnsent(state, operation, options);
-    await prepared.upload?.load();
+    const preparedCall = await prepareUnsent(state, operation, options);
+    await preparedCall.upload?.load();
     return explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
   } catch (error) {
     if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.problem)}`);

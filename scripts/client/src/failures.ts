@@ -28,9 +28,9 @@ export async function errorOf(
   state: ClientState,
   operation: Operation,
   failure: Failure,
-  sent?: () => SentValues,
+  getSentValues?: () => SentValues,
 ): Promise<PartnerApiError> {
-  return toError(operation, failure, state.texts ?? (await errorTextsOf(state)), sent);
+  return toError(operation, failure, state.texts ?? (await errorTextsOf(state)), getSentValues);
 }
 
 export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
@@ -39,7 +39,7 @@ export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "
   }
   if (isInstance(EarlyEnd, rejection))
     return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
-  // A custom `fetch` that has a signal of its own rejects with one of these names.
+  // A custom `fetch` that has a signal of its own rejects with a DOMException of one of these names.
   const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
   return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
 }

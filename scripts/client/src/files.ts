@@ -34,13 +34,13 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
     const values: unknown[] = isList ? [...value] : [value];
     const count = values.filter((file) => file !== undefined).length;
     if (count > maxFiles) throw new InvalidFiles(`The part "${part}" accepts at most ${maxFiles} files.`);
-    const prepared = values.flatMap((file, index) => {
-      const place = isList ? `/${part}/${index}` : `/${part}`;
-      return file === undefined ? [] : [prepareFile(file, { part, place, maxBytes })];
+    const preparedFiles = values.flatMap((file, index) => {
+      const pointer = isList ? `/${part}/${index}` : `/${part}`;
+      return file === undefined ? [] : [prepareFile(file, { part, pointer, maxBytes })];
     });
-    const fileNames = prepared.map(({ name }) => (name === "" ? {} : { name }));
+    const fileNames = preparedFiles.map(({ name }) => (name === "" ? {} : { name }));
     if (fileNames.length > 0) names[part] = isList ? fileNames : fileNames[0];
-    return prepared;
+    return preparedFiles;
   });
   // jsdom replaces FormData, but not fetch, which then sends the text "[object FormData]".
   if (/^text/.test(new Response(new FormData()).headers.get("content-type") ?? "")) {
@@ -58,27 +58,29 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
   };
 }
 
-function prepareFile(value: unknown, details: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
-  const { place } = details;
+function prepareFile(value: unknown, details: Pick<PreparedFile, "part" | "pointer" | "maxBytes">): PreparedFile {
+  const { pointer } = details;
   try {
     const { data, name, type } = Object(value) as Record<string, unknown>;
     if (typeof name === "string" && typeof type === "string") {
       if (isBytes(data)) {
-        checkText(data, place);
+        checkText(data, pointer);
         const content = new Blob([data], { type });
         checkSize(content.size, details);
         return { ...details, name, type, content };
       }
       if (isStream(data)) {
-        if (data.readableEncoding) throw damagedFileError(place);
+        if (data.readableEncoding) throw damagedFileError(pointer);
         return { ...details, name, type, stream: data };
       }
     }
     const isPromise = [value, data].some((item) => typeof Object(item).then === "function");
     const advice = isPromise ? " Await the promise first." : "";
-    throw new InvalidFiles(`${place} must be a File, a Blob, or { data, name, type } with bytes or a stream.${advice}`);
+    throw new InvalidFiles(
+      `${pointer} must be a File, a Blob, or { data, name, type } with bytes or a stream.${advice}`,
+    );
   } catch (cause) {
-    throw toInvalidFiles(`${place} cannot be read.`, cause);
+    throw toInvalidFiles(`${pointer} cannot be read.`, cause);
   }
 }
 
@@ -101,7 +103,7 @@ interface Stream extends Partial<AsyncIterable<unknown>> {
 interface PreparedFile {
   readonly part: string;
   /** JSON pointer of the file in the body. */
-  readonly place: string;
+  readonly pointer: string;
   /** Empty when the file has no name. */
   readonly name: string;
   readonly type: string;
@@ -142,7 +144,7 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
 }
 
 async function readStream(file: PreparedFile, stream: Stream, hasEnded: () => boolean): Promise<Blob> {
-  const { place, type } = file;
+  const { pointer, type } = file;
   let bytes = new Uint8Array(2 ** 16);
   let size = 0;
   let pausedAt = Date.now();
@@ -152,12 +154,12 @@ async function readStream(file: PreparedFile, stream: Stream, hasEnded: () => bo
     while (!hasEnded()) {
       const { done, value } = await source.next();
       if (done) break;
-      const chunk = await readChunk(value, place);
+      const chunk = await readChunk(value, pointer);
       if (chunk.length > 0) checkSize(size + chunk.length, file);
       if (size + chunk.length > bytes.length) {
-        const smaller = bytes;
+        const previousBytes = bytes;
         bytes = new Uint8Array(Math.max(size + chunk.length, 2 * size));
-        bytes.set(smaller);
+        bytes.set(previousBytes);
       }
       // Copied, because a stream may reuse its buffer.
       bytes.set(chunk, size);
@@ -168,10 +170,10 @@ async function readStream(file: PreparedFile, stream: Stream, hasEnded: () => bo
       }
     }
   } catch (cause) {
-    throw toInvalidFiles(`${place} could not be read.`, cause);
+    throw toInvalidFiles(`${pointer} could not be read.`, cause);
   }
   // A stream that was read before yields nothing, and would be sent as an empty file.
-  if (size === 0) throw new InvalidFiles(`${place} is empty. A stream can be read once: open it for each call.`);
+  if (size === 0) throw new InvalidFiles(`${pointer} is empty. A stream can be read once: open it for each call.`);
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
@@ -182,16 +184,16 @@ function openStream(stream: Stream): AsyncIterator<unknown> {
   return { next: () => reader.read() as Promise<IteratorResult<unknown>>, return: () => reader.cancel() as never };
 }
 
-async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
-  if (!isBytes(chunk)) throw new InvalidFiles(`${place} gave a chunk that is no bytes.`);
-  checkText(chunk, place);
+async function readChunk(chunk: unknown, pointer: string): Promise<Uint8Array> {
+  if (!isBytes(chunk)) throw new InvalidFiles(`${pointer} gave a chunk that is no bytes.`);
+  checkText(chunk, pointer);
   if (!ArrayBuffer.isView(chunk)) return new Uint8Array(await new Blob([chunk]).arrayBuffer());
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /** Cancels the stream of a file. Must not be awaited, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
-  // Called before `return`, which would wait for a pending read of a Node stream.
+  // `destroy` is called first, because `return` would wait for a pending read of a Node stream.
   stream?.destroy?.();
   await (source ? source.return?.() : stream?.cancel?.());
 }
@@ -212,21 +214,21 @@ function isStream(value: unknown): value is Stream {
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Refuses a text that was a file: a data URL, base64, or a decoded file, in which U+FFFD marks lost bytes. */
-function checkText(data: BlobPart, place: string): void {
+/** Refuses a text that was made from a file: a data URL, a PNG, JPEG or PDF in base64, or a decoded file, in which U+FFFD marks lost bytes. */
+function checkText(data: BlobPart, pointer: string): void {
   if (typeof data !== "string") return;
-  if (/^data:|\uFFFD/.test(data)) throw damagedFileError(place);
+  if (/^data:|\uFFFD/.test(data)) throw damagedFileError(pointer);
   // The first characters of PNG, JPEG and PDF in base64.
   if (/^\s*(?:iVBORw0K|\/9j\/|JVBERi0)/.test(data)) {
-    throw new InvalidFiles(`${place} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
+    throw new InvalidFiles(`${pointer} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
   }
 }
 
-function damagedFileError(place: string): InvalidFiles {
-  return new InvalidFiles(`${place} was read as text, which damages a file. Read it as bytes, without an encoding.`);
+function damagedFileError(pointer: string): InvalidFiles {
+  return new InvalidFiles(`${pointer} was read as text, which damages a file. Read it as bytes, without an encoding.`);
 }
 
-function checkSize(size: number, { place, maxBytes }: Pick<PreparedFile, "place" | "maxBytes">): void {
-  if (size === 0) throw new InvalidFiles(`${place} is empty.`);
-  if (size > maxBytes) throw new InvalidFiles(`${place} is larger than ${maxBytes} bytes.`);
+function checkSize(size: number, { pointer, maxBytes }: Pick<PreparedFile, "pointer" | "maxBytes">): void {
+  if (size === 0) throw new InvalidFiles(`${pointer} is empty.`);
+  if (size > maxBytes) throw new InvalidFiles(`${pointer} is larger than ${maxBytes} bytes.`);
 }

@@ -1,6 +1,6 @@
 import type { Problem } from "./problem-texts.ts";
 
-/** The error of a call that the client refuses before anything is sent. */
+/** The error of a call or an attempt that the client refuses to send. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 

@@ -2,12 +2,12 @@ import { call } from "./call.ts";
 import { type Client, withState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { checkOptions, isLocal } from "./options.ts";
+import { checkOptions, isLoopback } from "./options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checkedOptions = checkOptions(options);
   const { edition, retryBudget: remainingRetries, maxConcurrent: freeSlots } = checkedOptions;
-  if ("document" in globalThis && !isLocal(new URL(checkedOptions.baseUrl))) {
+  if ("document" in globalThis && !isLoopback(new URL(checkedOptions.baseUrl))) {
     console.warn(
       "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
     );

@@ -1,4 +1,4 @@
-/** The types of the generated operation table. */
+/** The types of the generated operation table, and functions that read it. */
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -86,7 +86,7 @@ export interface Lifecycle {
   readonly final: readonly string[];
 }
 
-export function isIn(edition: Edition, { edition: requiredEdition = edition }: Operation): boolean {
+export function isInEdition(edition: Edition, { edition: requiredEdition = edition }: Operation): boolean {
   return edition === requiredEdition;
 }
 

@@ -19,7 +19,7 @@ const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
 const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
-/** @throws {TypeError} if an option is invalid. The message does not contain the API key. */
+/** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless it is a number. */
 export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
   const options = ownProperties(clientOptions);
   checkNames("option", options, [...settings, ...otherNames, ...limits, ...budgets, ...hooks]);
@@ -56,10 +56,10 @@ export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
 
 /** Returns a copy without inherited properties if `Object.prototype` is polluted; otherwise the object itself, which is faster to read. */
 export function ownProperties<T extends object>(object: T): T {
-  return isPolluted() ? Object.assign(Object.create(null), object) : object;
+  return isObjectPrototypePolluted() ? Object.assign(Object.create(null), object) : object;
 }
 
-function isPolluted(): boolean {
+function isObjectPrototypePolluted(): boolean {
   for (const _ in Object.prototype) return true;
   return false;
 }
@@ -140,11 +140,11 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
     };
   }
   const name = environment ?? readVariable("ENVIRONMENT") ?? "";
-  const chosen = Object.hasOwn(environments, name) ? environments[name] : undefined;
-  if (chosen === undefined) {
+  const chosenEnvironment = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (chosenEnvironment === undefined) {
     throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
   }
-  return chosen;
+  return chosenEnvironment;
 }
 
 function readVariable(name: string): string | undefined {
@@ -157,7 +157,7 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-export function isLocal({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
@@ -171,7 +171,7 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new TypeError(`${name} must start with https:// or http://.`);
   }
-  if (url.protocol === "http:" && allowInsecure !== true && !isLocal(url)) {
+  if (url.protocol === "http:" && allowInsecure !== true && !isLoopback(url)) {
     throw new TypeError(
       `${name} must start with https://, since http:// sends the key in clear text. Give allowInsecure: true where that is meant.`,
     );

@@ -12,7 +12,8 @@ const unpairedSurrogate = /\p{Surrogate}/u;
 
 /**
  * Refuses values that would change the path: an empty value would address the collection, `.` and `..` would lead to another path (RFC
- * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent.
+ * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent. Also refuses values that have the wrong type,
+ * cannot be encoded or do not match the pattern of the parameter.
  */
 export function checkPath(
   template: string,
@@ -37,8 +38,8 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
 }
 
 /**
- * Returns the parameters to send, without inherited properties, and without null and undefined items of lists: openapi-fetch would send
- * these items as empty parameters.
+ * Returns the parameters to send, each as a list of its values, without inherited properties. Null and undefined items are removed, because
+ * openapi-fetch would send them as empty parameters.
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sentEntries = Object.entries(query).map(([name, value]): [string, unknown] => {

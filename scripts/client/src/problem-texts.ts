@@ -1,17 +1,21 @@
-/** The texts of problems. This module is loaded for the first error; other modules import only its types. */
+/**
+ * The texts of problems. This module is loaded with `error-texts.ts`, for the first error or `explain`; other modules import only its
+ * types.
+ */
 
-const path = (name: string, problem: string): string => `The path parameter "${name}" ${problem}.`;
+const pathText = (name: string, problem: string): string => `The path parameter "${name}" ${problem}.`;
 
 const problems = {
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
-  "path-missing": (name: string): string => path(name, "is missing"),
-  "path-type": (name: string): string => path(name, "must be a string"),
-  "path-empty": (name: string): string => path(name, "is empty"),
-  "path-relative": (name: string): string => path(name, "must not be a relative path segment"),
-  "path-unsafe": (name: string): string => path(name, "must not contain a slash, a backslash or a control character"),
-  "path-surrogate": (name: string): string => path(name, "contains an unpaired surrogate"),
-  "path-form": (name: string, form: string): string => path(name, `does not match ${form}`),
+  "path-missing": (name: string): string => pathText(name, "is missing"),
+  "path-type": (name: string): string => pathText(name, "must be a string"),
+  "path-empty": (name: string): string => pathText(name, "is empty"),
+  "path-relative": (name: string): string => pathText(name, "must not be a relative path segment"),
+  "path-unsafe": (name: string): string =>
+    pathText(name, "must not contain a slash, a backslash or a control character"),
+  "path-surrogate": (name: string): string => pathText(name, "contains an unpaired surrogate"),
+  "path-form": (name: string, pattern: string): string => pathText(name, `does not match ${pattern}`),
   query: (name: string): string => `The query parameter "${name}" cannot be sent: it must be a string or a number.`,
   "body-missing": (): string => "The body is missing.",
   "body-json": (): string => "The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.",
@@ -28,11 +32,11 @@ const problems = {
         : `${name} does not keep to the contract: ${rule} ${expected}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
-  number: (place: string, number: number): string =>
-    `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`,
-  digits: (place: string, number: number): string =>
+  number: (subject: string, number: number): string =>
+    `${subject} is ${number}, which JSON cannot hold. Check where it is calculated.`,
+  digits: (subject: string, number: number): string =>
     // A long integer may be a document number, so it is not shown.
-    `${place}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
+    `${subject}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
   "amount-form": (name: string): string =>
     `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`,
   "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,

@@ -4,7 +4,7 @@ export type Redact = (text: string) => string;
 export const mask = "[redacted]";
 
 export interface SentValues {
-  /** All headers, including the API key. */
+  /** The headers, including the API key. */
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
   readonly values: unknown;
@@ -13,20 +13,21 @@ export interface SentValues {
 /**
  * Creates a function that masks sensitive values in a text:
  *
- * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
- *   the text;
+ * - the value of every JSON member with a sensitive name in upper or lower case, unless the value is true, false or null; including JSON
+ *   within a JSON string, and a value that is cut off at the end of the text;
  * - every sent value of a sensitive name, and of every header except {@link plainHeaders}, that has at least 4 characters: literally, or
  *   escaped as in a JSON string or a URL;
  * - everything that has the form of a card number or an IBAN.
  *
  * A value in another spelling (case, spaces, encoding) is not found. Therefore the message and the enumerable members of an error contain
- * no text of the service.
+ * no free text of the service.
  */
-export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
+export function createRedactor(sensitiveNames: readonly string[], getSentValues: () => SentValues): Redact {
   let redact: Redact | undefined;
   return (text) =>
     tryTo(() => {
-      redact ??= tryTo(() => compile([...sensitiveNames, "x-api-key", "authorization"], sent())) ?? (() => mask);
+      redact ??=
+        tryTo(() => compile([...sensitiveNames, "x-api-key", "authorization"], getSentValues())) ?? (() => mask);
       return redact(text);
     }) ?? mask;
 }
@@ -36,9 +37,9 @@ const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlat
 
 /** Shorter values, such as "45", occur by chance in many texts. */
 const minValueLength = 4;
-/** Maximum number of characters of a sent value that are searched. No printed text is longer. */
+/** Maximum number of characters of a sent value that are searched. No printed text of an error is longer. */
 const maxValueLength = 4_000;
-/** Maximum number of characters of all searched values together. If the call sent more, texts are masked completely. */
+/** Maximum number of characters of all searched values together. If they have more, texts are masked completely. */
 const maxTotalLength = 100_000;
 
 /** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
@@ -129,8 +130,8 @@ const maxPartialLength = 1_100;
 
 export function toPrintable(text: string, redact: Redact | undefined, maxLength: number): string {
   const start = text.slice(0, maxLength + searchMargin);
-  const printed = redact?.(start) ?? start;
-  return (start.length < text.length ? printed.slice(0, -maxPartialLength) : printed).slice(0, maxLength);
+  const maskedText = redact?.(start) ?? start;
+  return (start.length < text.length ? maskedText.slice(0, -maxPartialLength) : maskedText).slice(0, maxLength);
 }
 
 const maxCauseDepth = 5;
@@ -142,8 +143,8 @@ const maxCauses = 30;
 const maxTextLength = 4_000;
 
 /**
- * Copies an error with its causes and masks the texts. Only known properties are copied, because others may contain the whole request.
- * Never throws.
+ * Copies an error with its causes, up to the limits above, and masks the texts. Only known properties are copied, because others may
+ * contain the whole request. Never throws.
  */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyError(cause, redact, new Set(), 0);
@@ -161,8 +162,8 @@ function copyError(cause: unknown, redact: Redact, visitedCauses: Set<unknown>, 
     const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
     return new Error(message === "" ? problem : `${problem}: ${message}`);
   }
-  const inner = copyInner(readProperty("cause"));
-  const copy = new Error(message, inner && { cause: inner });
+  const innerCause = copyInner(readProperty("cause"));
+  const copy = new Error(message, innerCause && { cause: innerCause });
   for (const key of ["name", "stack", "code", "errno", "syscall"]) {
     const value = readProperty(key);
     if (isStringOrNumber(value))

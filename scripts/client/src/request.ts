@@ -1,12 +1,12 @@
 /**
- * Prepares the request from the options of a call, synchronously, so that later changes by the caller have no effect. The options are
- * checked first, then openapi-fetch writes the URL, the headers and the body.
+ * Prepares the request from the options of a call, synchronously, so that later changes by the caller have no effect. The URL, the headers
+ * and the body are written with openapi-fetch, which does not check the values.
  */
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { writeBody } from "./body.ts";
 import type { ClientState } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { type CapturedUpload, isIn, type Operation } from "./operation.ts";
+import { type CapturedUpload, isInEdition, type Operation } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { checkPath, checkQuery } from "./parameters.ts";
 import type { CommonOptions } from "./types.ts";
@@ -25,19 +25,20 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly headers: Record<string, string> | Headers;
   readonly text: string | undefined;
   readonly upload: CapturedUpload | undefined;
-  /** Whether the call has values for `check-values.ts`: a body or amounts. */
+  /** Whether `check-values.ts` has something to check: a JSON body, or an operation with amounts. */
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
   /** The members of `operation.explicit` that the body has, even without a value. */
   readonly given: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
-  readonly sent: () => { path: unknown; query: unknown; body: unknown };
+  /** Returns the sent values, for masking them in errors; a file of an upload is `{ name }`. */
+  readonly values: () => { path: unknown; query: unknown; body: unknown };
 }
 
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   const { edition } = options;
-  if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
+  if (!isInEdition(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts, explicit = [], upload: rules } = operation;
@@ -69,7 +70,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    sent: () => ({
+    values: () => ({
       path,
       query,
       body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),

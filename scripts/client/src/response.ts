@@ -6,7 +6,8 @@ import type { Operation } from "./operation.ts";
 
 /**
  * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success
- * is a success, and a P-code of the catalogue is accepted with any status. A body is read as JSON, whatever its media type.
+ * is a success, and a failure with any status from 400 can have any P-code. A body is read as JSON, whatever its media type, unless the
+ * operation returns a page.
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  */
@@ -123,15 +124,15 @@ interface ReadContext {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit in bytes that the body exceeds; undefined for a smaller body. */
+  /** The size limit in bytes that the body exceeds; undefined for a body within the limit. */
   exceededLimit?: number | undefined;
   /** The deviations found so far, to which reading adds others. */
-  found: Violation[];
+  violations: Violation[];
 }
 
 /**
- * The service uses the status 400 both for refusals and for internal failures (P500, P501), so a P-code has precedence over the status.
- * Without a P-code, most 4xx statuses other than 400 mean a refusal by the service or a proxy.
+ * The service uses the status 400 both for refusals and for internal failures (P500, P501), so a P-code of the catalogue has precedence
+ * over the status. Without one, most 4xx statuses other than 400 mean a refusal by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
@@ -175,8 +176,8 @@ function isNestedDeeply(text: string): boolean {
   return depth > maxDepth;
 }
 
-function report({ found }: ReadContext, rule: string, pointer = ""): void {
-  found.push({ pointer, rule });
+function report({ violations }: ReadContext, rule: string, pointer = ""): void {
+  violations.push({ pointer, rule });
 }
 
 function unexpectedResult(context: ReadContext, problem: Failure["problem"], body?: unknown): ReadResult {

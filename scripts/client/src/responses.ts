@@ -22,12 +22,12 @@ export interface ReadResponse {
   readonly status: number;
   readonly body: unknown;
   /** The deviations that were found while reading the response. */
-  readonly found: readonly Violation[];
+  readonly violations: readonly Violation[];
 }
 
 export function checkResponse(
   { operations, error, questions }: ResponseSchemas,
-  { operationId, status, body, found }: ReadResponse,
+  { operationId, status, body, violations }: ReadResponse,
 ): readonly Violation[] {
   const { bodies = {}, question } = operations[operationId] ?? {};
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
@@ -37,16 +37,16 @@ export function checkResponse(
     status: isSuccess ? question : undefined,
     "error-code": hasCode && Object.hasOwn(questions, errorCode) ? questions[errorCode] : undefined,
   };
-  const reportedViolations = found.map((violation) => {
+  const reportedViolations = violations.map((violation) => {
     const ruleQuestion = questionsByRule[violation.rule];
     return ruleQuestion === undefined ? violation : { ...violation, question: ruleQuestion };
   });
   const firstSuccessSchema = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
-  // A success is compared with the success schema, even if it contains a P-code.
+  // If its status has a schema, a success is compared with it, even if the success contains a P-code.
   const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : firstSuccessSchema);
   if (schema === undefined || body === undefined) return reportedViolations;
-  // A code that was reported as undocumented is not reported again for its form.
-  const isReported = found.some(({ pointer }) => pointer === "/errorCode");
+  // A deviation of the P-code was reported when the response was read, and is not reported again.
+  const isReported = violations.some(({ pointer }) => pointer === "/errorCode");
   const bodyViolations = inspect(schema, body).violations.filter(
     ({ pointer }) => !isReported || pointer !== "/errorCode",
   );

@@ -13,5 +13,5 @@ export interface SqliteStatement {
 }
 
 /** Prepares a statement that has the placeholders of PostgreSQL (`$1`, `$2` …), each once and in order. */
-export const prepareIn = (database: Pick<SqliteDatabase, "prepare">, text: string): SqliteStatement =>
+export const prepareStatement = (database: Pick<SqliteDatabase, "prepare">, text: string): SqliteStatement =>
   database.prepare(text.replace(/\$\d+/g, "?")) as SqliteStatement;

@@ -45,13 +45,16 @@ export async function send(
   return readBody(response, chunks, maxResponseBytes);
 }
 
-/** The option, and the `Request` class with which it was checked. It is checked again when a test or a framework replaces the class. */
+/**
+ * The `cache` option of `fetch`, and the `Request` class with which it was checked. It is checked again when a test or a framework replaces
+ * the class.
+ */
 let cacheOption: RequestInit = {};
 let checkedClass: typeof Request | undefined;
 
 /**
- * Returns the `fetch` option that prevents caching; empty on edge runtimes that refuse the option. Frameworks such as Next.js cache GET
- * requests by default, and in a cached balance or history a recent payment would be missing.
+ * Returns the `fetch` option that prevents caching; empty on edge runtimes that refuse the option. Frameworks such as Next.js can cache GET
+ * requests, and in a cached balance or history a recent payment would be missing.
  */
 export function noStoreOption(): RequestInit {
   if (checkedClass !== Request) {
@@ -82,7 +85,10 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sentInit), "toString", { value: () => url }), sentInit];
 }
 
-/** Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. */
+/**
+ * Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. A body that is not
+ * a stream, such as one of a custom `fetch`, is read as a whole, without the limit.
+ */
 async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isUtf8: true };

@@ -34,8 +34,8 @@ export interface CommonOptions {
    */
   retries?: number | undefined;
   /**
-   * Also retries a call that changes something when its outcome is unknown: after a lost connection, a timeout, or a P-code whose advice is
-   * `later`. This can pay twice. Default: false.
+   * Also retries a call that changes something when its outcome is unknown: after a lost connection, a timeout, or a P-code whose `retry`
+   * is `later`. This can pay twice. Default: false.
    */
   repeatUnknown?: boolean | undefined;
 }
@@ -110,12 +110,14 @@ type ReturnOf<Functions> = {
  * @returns the return value of the function that was called.
  * @example match(transfer.status, { SUCCESSFUL: () => "done", UNSUCCESSFUL: () => "failed", otherwise: () => "look it up" })
  */
-export function match<Value extends string | null | undefined, Given extends Branches<Value>>(
+export function match<Value extends string | null | undefined, GivenBranches extends Branches<Value>>(
   value: Value,
-  branches: Given & { readonly [Name in Exclude<keyof Given, KnownValues<Value> | "otherwise">]: never },
-): ReturnOf<Given> {
-  const functions = branches as unknown as Record<string, ((value: Value) => ReturnOf<Given>) | undefined>;
+  branches: GivenBranches & {
+    readonly [Name in Exclude<keyof GivenBranches, KnownValues<Value> | "otherwise">]: never;
+  },
+): ReturnOf<GivenBranches> {
+  const functions = branches as unknown as Record<string, ((value: Value) => ReturnOf<GivenBranches>) | undefined>;
   const name = value ?? "otherwise";
   const branch = Object.hasOwn(functions, name) && value !== "otherwise" ? functions[name] : undefined;
-  return (branch ?? (functions.otherwise as (value: Value) => ReturnOf<Given>))(value);
+  return (branch ?? (functions.otherwise as (value: Value) => ReturnOf<GivenBranches>))(value);
 }

@@ -35,7 +35,7 @@ function captureBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/** Copies a file of an upload. Any other value is returned unchanged: `prepareUpload` refuses it later. */
+/** Copies a file of an upload. Any other value is returned unchanged: `prepareUpload` checks it later. */
 function captureFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;

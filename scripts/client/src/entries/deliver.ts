@@ -6,13 +6,13 @@ import { testEvent } from "./events.ts";
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**
- * Delivers a webhook to a handler as the service would, and returns the handler's response. The handler recognises a repeated delivery: give
- * each event its own `id`.
+ * Delivers a webhook to a receiver as the service would, and returns its response. The default event has the same identifier each time, so
+ * a handler takes the second delivery for a repeated one: give each event its own identifier.
  *
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
  * @param receiver a handler, a route, or any function of a standard Request.
  * @param event default: the example of the contract.
- * @param options.path required with a `basePath`.
+ * @param options.path required if the handler has a `basePath` or another path for this webhook.
  * @throws the errors of the receiver.
  */
 export async function deliver<Name extends WebhookName>(

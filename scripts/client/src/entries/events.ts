@@ -11,7 +11,7 @@ import type { WebhookPaths } from "../webhooks/routes.ts";
  * @param name the webhook, such as "p2pTransfer".
  * @param body JSON text, or its bytes.
  * @returns the event, or the HTTP status and the reason for a refusal.
- * @throws {TypeError} when the body is not text, such as an object made by a body parser.
+ * @throws {TypeError} when the body is neither text nor bytes, such as an object made by a body parser.
  */
 export function parseWebhook<Name extends WebhookName>(
   name: Name,
@@ -24,8 +24,8 @@ export function parseWebhook<Name extends WebhookName>(
  * @param body JSON text, or its bytes.
  * @param options.paths paths on the partner's server, if they differ from the contract.
  * @returns the event, or the HTTP status and the reason for a refusal.
- * @throws {TypeError} when the body is not a text, or `options.paths` has an unknown webhook, a malformed path, or one path for two
- * webhooks.
+ * @throws {TypeError} when the body is neither text nor bytes, a name without a slash is not the name of a webhook, or `options.paths` has
+ * an unknown webhook, a malformed path, or one path for two webhooks.
  */
 export function parseWebhook(
   nameOrPath: string,
@@ -43,7 +43,8 @@ export function parseWebhook(
 /**
  * Parses an event that was stored, for example in a queue: the name of its webhook and its body, as passed to `otherwise` of a handler.
  *
- * @param text JSON text of `{ name, event }`. Its numbers were serialized again, so `exactNumbers` refuses the event.
+ * @param text JSON text of `{ name, event }`. Its numbers were serialized again, so `exactNumbers` refuses an event that has numbers.
+ * @returns the event, or the reason for a refusal when it does not have the type of the webhook.
  * @throws {TypeError} when the text is not JSON of that form, or there is no such webhook.
  */
 export function parseEvent(text: string): Parsed<WebhookEvents> {
@@ -54,7 +55,7 @@ export function parseEvent(text: string): Parsed<WebhookEvents> {
  * Returns an event for tests: an example of the contract with some fields replaced.
  *
  * @param overrides fields that replace fields of the example.
- * @throws {TypeError} when the overrides violate the type of the event.
+ * @throws {TypeError} when there is no such webhook, or the event with the overrides violates its type.
  */
 export function testEvent<Name extends WebhookName>(
   name: Name,

@@ -24,12 +24,16 @@ interface PartnerApiErrorClass {
  * The error of a failed call: the `error` of its result, which `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
- * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request
- * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
- * `instanceof` also works for errors of another copy of this package.
+ * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp, the request id
+ * and the media type of an unexpected response. In the other members (`errorMessage`, `body` …) and in the cause, sensitive values are
+ * masked: those of JSON members with a sensitive name, those that the call sent, card numbers and IBANs. `instanceof` also works for errors
+ * of another copy of this package.
  */
 export interface PartnerApiError extends RuntimeError {
-  /** The P-code; undefined without a response or without a P-code in it. */
+  /**
+   * The P-code of the response, if `kind` is `code` or `unknown-code`; otherwise undefined. A code that does not look like an error code is
+   * masked.
+   */
   readonly errorCode: CatalogueCode | UnlistedCode | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** The entry point `partner-wallet-api/helpers`: waiting for a final state, reading histories, sums and middleware. */
+/**
+ * The entry point `partner-wallet-api/helpers`: waiting for a final state, results of statuses, histories, sums, middleware and stored
+ * events.
+ */
 import { lifecycles, type WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
@@ -18,11 +21,11 @@ export { parseEvent } from "./events.ts";
 
 /** Options of {@link waitUntilFinal}. */
 export interface WaitOptions {
-  /** Ends the wait when it aborts. */
+  /** Ends the wait, and the call that is running, when it aborts. Used in place of the `signal` of the calls' options. */
   signal?: AbortSignal | undefined;
   /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
-  /** Milliseconds after the first call during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
+  /** Milliseconds after the start of the wait during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
   /** The pause after the first call in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
@@ -32,7 +35,7 @@ export interface WaitOptions {
  * How the wait ended, and the result of the last call:
  *
  * - `final`: the resource is in a final state. Its status shows whether this is a success.
- * - `pending`: the time is over or the signal aborted before a final state was read.
+ * - `pending`: no final state was read before the time limit, or before the signal aborted.
  * - `lookup-refused`: the call was refused, or cannot be sent. The state of the resource is unknown: correct the call (such as its API key
  *   or identifier), and wait again.
  */
@@ -45,14 +48,14 @@ const maxPauseMs = 15_000;
 
 /**
  * Polls an operation until its resource is in a final state, which can be a failure. Final states come from the lifecycles of the contract,
- * some of which are assumptions; an unlisted status is not final. Pauses grow, and temporary failures are retried. The state is the field
- * `status` of the response (`attemptStatus` for `getKycStatus`).
+ * some of which are assumptions; an unlisted status is not final. Pauses grow. A failed call is repeated unless it was refused or cannot be
+ * sent. The state is the field `status` of the response (`attemptStatus` for `getKycStatus`).
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
- * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise.
- * @throws {TypeError} when `client` is not a client.
+ * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise. The promise rejects with a
+ * TypeError when `client` is not a client.
  */
 export async function waitUntilFinal<Name extends WaitableOperation>(
   client: Name extends operations.LatestOperationName ? Client : Client<"test">,
@@ -96,14 +99,17 @@ export interface MonthOfHistory<Item> {
 /** A record of the transaction history of a user or of the partner. */
 export type HistoryRecord = operations.GetUserTransactionHistoryData[number];
 
-/** The options of a history: its path parameters, with `from` and `to` in place of the month, and the options of every call. */
+/**
+ * The options of a history: its path parameters, with the first and the last month (`from` and `to`) in place of `month` and `year`, and
+ * the options of every call.
+ */
 export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> & { from: Month; to: Month };
 
 /**
  * The history of a user, by {@link operations.getUserTransactionHistory getUserTransactionHistory}. Yields the months in order, the
  * earliest first. A record that appears in two months is taken from the later one, so all months are read before the first is yielded. The
- * service keeps only the most recent months. When a month cannot be read, the iteration throws its PartnerApiError; for a malformed month,
- * a TypeError.
+ * service returns only recent months (specification, Limits). When a month cannot be read, the iteration throws its PartnerApiError; for a
+ * malformed month, or a `from` after `to`, a TypeError.
  */
 export function historyMonths(
   client: Client,
@@ -185,8 +191,8 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
 /**
  * A function that wraps every call of a client.
  *
- * @param call the operation, and the options that the program passed.
- * @param next continues the call with the given options, or without an argument with those of the program. Resolves to the result and never
+ * @param call the operation and its options, as the program or the middleware outside passed them.
+ * @param next continues the call with the given options, or without an argument with those of `call`. Resolves to the result and never
  * rejects.
  * @returns the result for the program: the result of `next`, or another one.
  */
@@ -199,15 +205,15 @@ export type Middleware = (
  * Adds a middleware to a client, for all later calls.
  *
  * Order: the middleware that was added first is the outermost: it receives the options first and the result last. A middleware runs once
- * for a call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, once for each attempt.
+ * for a call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, for each attempt.
  *
  * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. The texts of
  * the error are masked.
  *
  * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. If
- * it throws or returns no result after it has called `next`, the call has the result of `next`.
+ * it throws or returns no result after it has called `next`, the call has the result of the last call of `next`.
  *
- * @throws {TypeError} when the middleware is not a function.
+ * @throws {TypeError} when `client` is not a client, or the middleware is not a function.
  */
 export function use(client: Client, middleware: Middleware): void {
   if (typeof middleware !== "function")

@@ -12,16 +12,17 @@ export type * from "../../../../generated/client/types.ts";
 export * from "./exports.ts";
 
 /**
- * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response, status }` and never
- * reject.
+ * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response, status }` and
+ * never reject.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
+ * @throws {TypeError} when the base URL or the API key is missing, or an option is unknown or malformed.
  */
 export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
 /**
- * Creates a client. Its functions return `{ data, error, response, status }` and never reject. `edition: "test"` adds the proposed operations.
+ * Creates a client. Its functions return `{ data, error, response, status }` and never reject. `edition: "test"` adds the proposed
+ * operations.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
+ * @throws {TypeError} when the base URL or the API key is missing, or an option is unknown or malformed.
  */
 export function createPartnerClient(options?: ClientOptions): PartnerClient;
 export function createPartnerClient(options: ClientOptions = {}): PartnerClient {

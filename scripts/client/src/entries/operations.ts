@@ -15,13 +15,13 @@ export * from "./exports.ts";
 /**
  * Creates a client of the edition `test`: the first argument of every function of an operation.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
+ * @throws {TypeError} when the base URL or the API key is missing, or an option is unknown or malformed.
  */
 export function createClient(options: TestClientOptions): Client<"test">;
 /**
  * Creates a client: the first argument of every function of an operation. The proposed operations need `edition: "test"`.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
+ * @throws {TypeError} when the base URL or the API key is missing, or an option is unknown or malformed.
  */
 export function createClient(options?: ClientOptions): Client;
 export function createClient(options: ClientOptions = {}): Client {
@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions = {}): Client {
  * function adds the table of all operations to a bundle; its other code is loaded when it is first used.
  *
  * @param options the `path`, `query` and `body` of the call.
- * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+ * @returns a promise of the description. It rejects with a TypeError when there is no such operation, or the client would refuse the call.
  */
 export function explain<Name extends keyof OperationOptions>(
   client: Name extends LatestOperationName ? Client : Client<"test">,

@@ -47,7 +47,8 @@ export function createPayments(options: PaymentsOptions): Payments {
  *
  * @param text the content of the file.
  * @returns the number of payments that were written.
- * @throws {Error} when the text is not the content of such a file, or a line is damaged.
+ * @throws {Error} when the text is not the content of such a file, or a line is damaged; nothing is written then. Errors of the store are
+ * thrown too. After an error, the store is still open.
  */
 export function importPayments(text: string, store: PaymentStore): Promise<number> {
   return importFormer(text, store, lookups);

@@ -12,11 +12,13 @@ export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
 type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
 
 /**
- * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client, and the paths of both editions. It
- * sends each path to the base URL of its operation, and follows no redirect. Its calls behave as in openapi-fetch: they can throw, and have
- * no timeout, retries or redaction. Middleware of `raw.use` applies only to these calls.
+ * Creates an openapi-fetch client with the addresses, the key, the headers, the `fetch` and the `fetchOptions` of a client, and the paths
+ * of both editions. It sends each path to the base URL of its operation (to `baseUrl` if the client has no `depositBaseUrl`), and follows
+ * no redirect. Its calls behave as in openapi-fetch: they can throw, and have no timeout, retries or redaction. Middleware of `raw.use`
+ * applies only to these calls.
  *
  * @param client the result of `createClient` or `createPartnerClient`.
+ * @throws {TypeError} when `client` is not a client.
  */
 export function createRawClient(client: Client): RawClient {
   const { options } = stateOf(client);

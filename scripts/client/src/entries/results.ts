@@ -29,12 +29,14 @@ type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : P
 export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
 /**
- * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in `respond` of a mock.
+ * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in `respond`
+ * of a mock.
  *
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
  * @param overrides fields that replace fields of the example; a list or a page replaces the whole example.
  * @param options.example name of the example, if the contract has several. Default: the first.
- * @throws {TypeError} when there is no such operation or example, or a required field is missing after the overrides.
+ * @throws {TypeError} when there is no such operation or example, or the client would read the result as a failure, for example because a
+ * required field is missing.
  */
 export function success<Name extends OperationName>(
   operationId: Name,
@@ -45,8 +47,8 @@ export function success<Name extends OperationName>(
 }
 
 /**
- * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in `respond` of a mock.
- * Its `error` is a PartnerApiError that can be thrown.
+ * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in `respond` of a mock. Its
+ * `error` is a PartnerApiError that can be thrown.
  *
  * - A P-code of the catalogue: with the status that the contract documents for it, and the texts of its example.
  * - `no-code`: a documented failure without a P-code. Without `status`, the first documented one: 401 Access Denied.
@@ -57,7 +59,8 @@ export function success<Name extends OperationName>(
  *
  * @example failure("createTransfer", "P433")
  * @example failure("getUserBalances", "unexpected-response", { status: 503, headers: { "retry-after": "0" } })
- * @throws {TypeError} when there is no such operation or P-code, or a detail does not apply.
+ * @throws {TypeError} when there is no such operation, P-code or documented failure, a detail does not apply, or the client would read the
+ * response as another kind of result.
  */
 export function failure<Name extends OperationName>(
   operationId: Name,

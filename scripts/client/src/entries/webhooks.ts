@@ -42,21 +42,23 @@ export { parseEvent, parseWebhook, testEvent } from "./events.ts";
 /**
  * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
  *
- * An event is passed to its function if it has the declared type. Other deviations from the contract (a pattern, a format, an unlisted
- * value or field) are only reported to `onDeviation`.
+ * An event is passed to its function if it has the declared type. Other deviations from the contract (such as a pattern, a format, an
+ * unlisted value or field) are only reported to `onDeviation`.
  *
  * Its responses:
  *
- * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled;
- * - 400: the body is not JSON, cannot be read, or does not have the declared type; 401: the token is missing or wrong;
+ * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled; with `otherwise:
+ *   "acknowledge"`, it is ignored. Also the response to a health check;
+ * - 400: the body is not JSON, cannot be read, or does not have the declared type while `nonconforming` is `reject`; 401: the token is
+ *   missing or wrong;
  * - 404: unknown path; 405: method other than POST;
  * - 408: the body arrived too late; 413: the body is too large; 415: the body is compressed;
- * - 500: a function threw or took too long, or the body was read before it reached the handler;
+ * - 500: a function or the inbox failed, a function took too long, or the body was read before it reached the handler;
  * - 503: another delivery is handling the event, the store failed, or `otherwise` is `reject`.
  *
  * The service is expected to deliver the event again after a 500 or 503.
  *
- * @throws {TypeError} when an option is unknown, missing or malformed. The token, `otherwise` and `nonconforming` are required.
+ * @throws {TypeError} when an option is unknown, missing or malformed. `authorization`, `on`, `otherwise` and `nonconforming` are required.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
   return makeWebhookHandler(webhookTable, healthPath, options);

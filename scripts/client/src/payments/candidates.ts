@@ -7,8 +7,8 @@ import type { EqualRows } from "./rows.ts";
 const maxEarlier = 20;
 
 /**
- * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, the record may be older than the first
- * attempt, or its time is later than any effect of the last attempt can be.
+ * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, a record of this age may have existed
+ * before the first attempt, or the payment is not pending and the time is later than any effect of the last attempt can be.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  */
@@ -21,8 +21,8 @@ export function matchOf(
 ): Agreement {
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
-  const isRefused = openAttempts(data).length === 0;
-  if (!isRefused && missingEvidence(data, column) <= 0) return "no";
+  const hasNoOpenAttempt = openAttempts(data).length === 0;
+  if (!hasNoOpenAttempt && missingEvidence(data, column) <= 0) return "no";
   const agreement = isRecord
     ? matchesRecord(comparison, data.body, recordOrEvent)
     : agreementWith(comparison, data.body, recordOrEvent);
@@ -32,13 +32,16 @@ export function matchOf(
   if (isLate && stateOf(data) !== "pending") return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
   const id = recordOrEvent[idMember];
-  const belongsToAnother =
+  const isOfAnotherPayment =
     typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidence(data, "event") === 0;
-  if (belongsToAnother && !isRefused) return "no";
+  if (isOfAnotherPayment && !hasNoOpenAttempt) return "no";
   return timeOf(recordOrEvent) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
 }
 
-/** Whether a record or an event is older than the first attempt of a payment. */
+/**
+ * Whether a record or an event existed before the first attempt of a payment that may have had an effect, by its time or because it was
+ * read before that attempt.
+ */
 export function isEarlier(data: Data, column: Column, recordOrEvent: Values, allowanceMs: number): boolean {
   const firstAttemptAt = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
   if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;
@@ -65,9 +68,10 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
     const matchingRecords = recentOf(records);
     const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similarRecords).slice(0, maxEarlier)];
     const ids = listedRecords.map(({ id }) => String(id));
-    const oldestListed = matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
+    const oldestListedTime =
+      matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
     if (isUnreadable) recordsBefore[source.column] = { ids, from: now + allowanceMs };
-    else if (ids.length > 0) recordsBefore[source.column] = { ids, from: oldestListed };
+    else if (ids.length > 0) recordsBefore[source.column] = { ids, from: oldestListedTime };
   }
   return recordsBefore;
 }
@@ -82,10 +86,10 @@ export type Owner =
   | { readonly kind: "contradicted"; readonly row: Row };
 
 /** Chooses the owner among payments with an equal key. A refuted payment is chosen only when no other payment matches. */
-export function ownerAmong({ rows, isMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner {
+export function ownerAmong({ rows, hasMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner {
   const matchingRows = rows.filter(({ data }) => agreementWith(data) !== "no");
   const candidates = matchingRows.filter(({ isRefuted }) => !isRefuted);
-  if (isMore || candidates.length > 1) return { kind: "ambiguous", candidates };
+  if (hasMore || candidates.length > 1) return { kind: "ambiguous", candidates };
   const [onlyRow] = candidates;
   if (onlyRow !== undefined) {
     const isSure = agreementWith(onlyRow.data) === "yes" || onlyRow.state === "abandoned";

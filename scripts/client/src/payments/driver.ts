@@ -18,8 +18,8 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** How long the process's steady clock continues a time read from a store, in milliseconds. Times stored in attempts are always read. */
-const storeTimeMs = 5000;
+/** For how many milliseconds the process's steady clock continues a time read from a store. Times stored in attempts are always read. */
+const maxTimeAgeMs = 5000;
 
 type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
@@ -31,7 +31,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const readSteadyClock = steadyClock(clock);
   const reportedContradictions = new Set<string>();
   const callOnce = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
-    // A middleware can wait before it sends. A call sent later than this could arrive after the payment was looked for.
+    // A middleware can wait before it sends. A call sent after this signal aborts could arrive after the payment was looked for.
     const signal = AbortSignal.timeout(timeoutMs + 1000);
     const retries = operation.safe ? undefined : 0;
     return client["~call"](
@@ -104,9 +104,9 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     async now({ isStamp }) {
       const steady = readSteadyClock();
       if (store.now === undefined) return { steady, now: clock.now() };
-      // The steady clock also advances when the process's clock jumps forward.
+      // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by less than `maxTimeAgeMs`.
       const elapsedMs = lastReadings === undefined ? Number.POSITIVE_INFINITY : steady - lastReadings.steady;
-      if (lastReadings !== undefined && elapsedMs < storeTimeMs && !isStamp)
+      if (lastReadings !== undefined && elapsedMs < maxTimeAgeMs && !isStamp)
         return { steady, now: lastReadings.now + elapsedMs };
       // The steady clock is read first, so that a deadline counted from its reading is never too late.
       lastReadings = { steady, now: await store.now() };
@@ -119,12 +119,12 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
   };
 
-  function reportContradictions(stored: StoredPayment): void {
-    for (const contradiction of dataOf(stored).contradictions) {
-      const key = JSON.stringify([stored.reference, contradiction]);
+  function reportContradictions(storedPayment: StoredPayment): void {
+    for (const contradiction of dataOf(storedPayment).contradictions) {
+      const key = JSON.stringify([storedPayment.reference, contradiction]);
       if (reportedContradictions.has(key)) continue;
       reportedContradictions.add(key);
-      onContradiction?.(toPayment(stored), contradiction);
+      onContradiction?.(toPayment(storedPayment), contradiction);
     }
   }
 
@@ -151,7 +151,7 @@ function historyPath({ path }: Operation, user: string | null, month: string): V
   return { ...(parameter === undefined ? {} : { [parameter]: user }), year, month: monthNumber };
 }
 
-/** Copies the members of an error that are not sensitive. */
+/** Copies members of an error. None of them is sensitive. */
 function failedCall({ outcome, kind, operationId, status, errorCode, documented }: PartnerApiError): FailedCall {
   const problem = {
     ...{ kind, operationId },
@@ -161,7 +161,7 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
   return { outcome, problem };
 }
 
-/** Whether nothing in a response shows that records are missing. The interface does not state whether a history has pages. */
+/** Whether nothing in a response shows that records may be missing. The interface does not state whether a history has pages. */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
   const { status = 200, headers = new Headers() } = response ?? {};
   const [totalCount = recordCount] = ["x-total-count", "total-count", "x-total"].flatMap(

@@ -1,5 +1,5 @@
 /** The engine decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
-import { isIn } from "../operation.ts";
+import { isInEdition } from "../operation.ts";
 import { resultOf } from "../statuses.ts";
 import { earlierRecords } from "./candidates.ts";
 import { createEvidence, isRefusal, type Reading } from "./evidence.ts";
@@ -38,7 +38,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   const evidence = createEvidence(rows, policy);
 
   /**
-   * Takes steps until one returns `end`, or the waits between steps reach `patienceMs` milliseconds.
+   * Takes steps until one returns `end`, or `maxWaitMs` milliseconds have passed since the first wait between steps began. With 0, it does
+   * not wait.
    *
    * @param startRow the payment as it was just read or written.
    */
@@ -136,7 +137,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   function* send(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    // Higher than every stored number, and than `decided.after`: the attempt with that number may have been removed since the decision.
+    // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
+    // removed since the decision.
     const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const recordsBefore =
@@ -170,7 +172,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     );
   }
 
-  /** The reference of the equal payment that prevents a payment from being sent; undefined when too many are equal to find it. */
+  /**
+   * The reference of the equal payment that prevents a payment from being sent; undefined when it is not found: it has ended meanwhile, or
+   * too many payments are equal.
+   */
   function* blockerOf(row: Row): Run<string | undefined> {
     for (const column of columns) {
       const key = blockingKey(row, column);
@@ -218,7 +223,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       );
       return { row: refusedRow, next: refusedRow.state === "refused" ? "end" : "again" };
     }
-    // These calls had no effect. Any other status without a P-code may come from a proxy, after the service has carried out the call.
+    // A call with one of these statuses had no effect. Any other status without a P-code may come from a proxy, after the service has
+    // carried out the call.
     const isWithoutEffect = problem.errorCode === undefined && statusesWithoutEffect.includes(problem.status ?? 0);
     if (reply.outcome === "not-sent" || (reply.outcome === "refused" && isWithoutEffect)) {
       const isInvalid = problem.kind === "invalid-request";
@@ -234,7 +240,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       let stored = yield* ask({ do: "read", reference });
       if (stored === null) {
         const lookup = rows.lookupOf(operation);
-        if (!isIn(policy.edition, lookup.operation))
+        if (!isInEdition(policy.edition, lookup.operation))
           throw new TypeError(`${kind}: ${operation} needs a client of the edition ${lookup.operation.edition}.`);
         const { now } = yield* ask({ do: "now" });
         const row = toStored(newRow(payment, now, lookup));
@@ -289,9 +295,9 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         const data = endLostAttempts(stored, now);
         const state = stateOf(data);
         const isWaiting = state === "pending" && !isBeingSent(data);
-        const isPossible =
+        const isDecisionAllowed =
           state === "unclear" || (isWaiting && (decision === "abandon" || openAttempts(data).length > 0));
-        if (!isPossible)
+        if (!isDecisionAllowed)
           throw new TypeError(`decide: the payment is ${state}, and not unclear: there is nothing to decide.`);
         if (attempts !== undefined && attempts !== data.attempts.length)
           throw new TypeError(

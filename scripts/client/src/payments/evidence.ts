@@ -21,12 +21,12 @@ export interface Reading {
   readonly sides: readonly Side[];
   /** Whether every month was read or refused by the service, so that no call failed in another way. */
   readonly isRead: boolean;
-  /** Whether every month was read with all its records: only then can the payment be repeated if it has no record. */
+  /** Whether every month was read with all its records: only then does `repeatAfter` send a payment again that has no record. */
   readonly isWhole: boolean;
   readonly problem: PaymentProblem | undefined;
 }
 
-/** An event. `shown`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
+/** An event. `values`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly result: StatusResult;
@@ -34,14 +34,17 @@ export interface ReceivedEvent {
 }
 
 export interface Evidence {
-  /** Reads each month in which a history can have records of a payment. `now` is in milliseconds since 1970. */
+  /** Reads each month (at most the last 14) in which a history can have records of a payment. `now` is in milliseconds since 1970. */
   read(data: Data, now: number): Run<Reading>;
   /**
-   * Stores each record as evidence of the payment that it belongs to: this one, or an equal one. `isAmbiguous`: a record may belong to this
-   * payment or to another.
+   * Stores each record as evidence of the payment that it belongs to: this one, or an equal one. `isAmbiguous`: nothing shows whether a
+   * record belongs to this payment.
    */
   attribute(row: Row, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
-  /** Stores an event as evidence of the payment that it belongs to or contradicts. Returns the payment; undefined if none or several match. */
+  /**
+   * Stores an event as evidence of the payment that it belongs to or contradicts. Returns the payment; undefined if none or several match,
+   * or one matches only as `unsure`.
+   */
   attributeEvent(lookup: Lookup, event: ReceivedEvent): Run<Row | undefined>;
 }
 
@@ -98,14 +101,15 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
         const isThisPayment = "row" in owner && owner.row.reference === reference;
         if (owner.kind === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
         // More records match than the payment can have: nothing shows which belong to it.
-        else if (owner.kind === "found" && isMoreThanMissing(owners, owner.row, column)) isAmbiguous ||= isThisPayment;
+        else if (owner.kind === "found" && hasTooManyNewRecords(owners, owner.row, column))
+          isAmbiguous ||= isThisPayment;
         else if (owner.kind !== "nobody") {
           const changedRow = yield* storeRecord(owner, column, record);
           if (isThisPayment) row = changedRow;
         }
       }
     }
-    return { row, isAmbiguous: isAmbiguous || (yield* isSimilarOnAll(row.data, sides)) };
+    return { row, isAmbiguous: isAmbiguous || (yield* hasSimilarOnAllSides(row.data, sides)) };
   }
 
   /** Updates the results of records that are already evidence of the payment. */
@@ -138,7 +142,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     // These rows include this payment as it is stored now, because another process may have sent it since `row` was read.
     const equalRows = yield* rows.equalRows(column, key);
     const isListed = equalRows.rows.some(({ reference }) => reference === row.reference);
-    if (equalRows.isMore && !isListed) equalRows.rows.push(yield* rows.rowOf(row.reference));
+    if (equalRows.hasMore && !isListed) equalRows.rows.push(yield* rows.rowOf(row.reference));
     for (const record of newRecords) {
       const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, policy));
       if (owner.kind === "nobody") continue;
@@ -163,7 +167,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     });
   }
 
-  /** Stores a record or an event as evidence of its owner, or as a contradiction. `also` adds further evidence from the same record. */
+  /** Stores a record or an event as evidence of its owner, or as a contradiction. `addEvidence` adds further evidence from the same record. */
   function storeEvidence(
     { kind, row }: Owner & { row: Row },
     column: Column,
@@ -181,7 +185,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
    * Whether each side has a similar record that may belong to the payment. A payment has a record on every side: a similar record on only
    * one side does not belong to the payment.
    */
-  function* isSimilarOnAll(data: Data, sides: readonly Side[]): Run<boolean> {
+  function* hasSimilarOnAllSides(data: Data, sides: readonly Side[]): Run<boolean> {
     for (const { source, similarRecords } of sides) {
       let hasFreeRecord = false;
       for (const record of similarRecords) {
@@ -212,7 +216,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
 }
 
 /** Whether more new records have the payment as their owner than can belong to it. */
-function isMoreThanMissing(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
+function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
   const ownedRecords = [...owners.values()].filter(
     (owner) => owner.kind === "found" && owner.row.reference === reference,
   );

@@ -124,7 +124,7 @@ const formsByKind: Readonly<Record<PaymentKind, Readonly<Record<string, MemberFo
   order: { lockId: "text" },
 };
 
-/** Checks an intent and converts it. @throws {TypeError} that names the malformed member, but not its value. */
+/** Checks an intent and converts it. @throws {TypeError} when the intent is malformed. The message names the member, but not its value. */
 export async function preparePayment<Kind extends PaymentKind>(
   kind: Kind,
   intent: Intents[Kind],

@@ -1,10 +1,10 @@
 /** Compares records and events with the requests of payments. */
 import { compareDecimals } from "../decimal.ts";
-import { type Edition, isIn, type Operation } from "../operation.ts";
+import { type Edition, isInEdition, type Operation } from "../operation.ts";
 import type { Results } from "../statuses.ts";
 import type { Values } from "./protocol.ts";
 
-/** Maps members of a record or an event, as paths such as `currency/currency`, to the request members with the same values. */
+/** Maps members of a record or an event, as paths such as `currency/currency`, to the request members that they are compared with. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** Members that are equal to members of the request, and amounts that can be larger because fees are added. */
@@ -21,7 +21,7 @@ export interface RecordSource extends Comparison {
   readonly sign: 1 | -1;
 }
 
-/** How to look up the payments of an operation; generated from `x-lookup`. */
+/** How to look up the payments of an operation; generated from `x-lookup` and the lifecycles. */
 export interface Lookup {
   readonly operation: Operation;
   /** The response member that contains the identifier of the created resource. */
@@ -48,7 +48,7 @@ export interface Source extends RecordSource {
 export function sourcesOf({ records }: Lookup, body: Values, edition: Edition): Source[] {
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? null : body[record.of];
-    if (!isIn(edition, record.operation) || user === undefined) return [];
+    if (!isInEdition(edition, record.operation) || user === undefined) return [];
     return [{ ...record, column: record.sign === -1 ? "debit" : "credit", user: user as string | null }];
   });
 }
@@ -59,14 +59,17 @@ export function recordKeyOf({ type, user, same }: Source, body: Values): string 
   return toKey([type, user, ...values]);
 }
 
-/** The key for finding a payment from its event, made from the request or from the event; null when the event lacks a member. */
+/**
+ * The key for finding a payment from its event, made from the request or from the event; null when the event lacks a member that is always
+ * compared.
+ */
 export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boolean): string | null {
   const values: (string | null)[] = [];
   for (const [path, member] of Object.entries(webhook.same)) {
     if (isOptional(path)) continue;
-    const normalized = normalize(isRequest ? source[member] : memberAt(source, path), path);
-    if (normalized === null && !isRequest) return null;
-    values.push(normalized);
+    const normalizedValue = normalize(isRequest ? source[member] : memberAt(source, path), path);
+    if (normalizedValue === null && !isRequest) return null;
+    values.push(normalizedValue);
   }
   return toKey([webhook.name, ...values]);
 }
@@ -74,10 +77,13 @@ export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boole
 /** Makes a key from values. It is cut, because an index entry of Postgres has at most 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
-/** Whether a compared member can be missing in an event: users and IBANs can. */
+/** Whether a compared member can be missing in a record or an event: users and IBANs can. */
 const isOptional = (path: string): boolean => isIban(path) || /externalUserId$/i.test(path);
 
-/** `unsure`: no member differs, but a member is missing, or an amount is more than twice the amount of the request. */
+/**
+ * `unsure`: no member differs, but a member is missing (also the `id` or `type` of a record), or an amount is more than twice the amount of
+ * the request.
+ */
 export type Agreement = "no" | "unsure" | "yes";
 
 /** Whether a record has the type and the sign of a source, and members that agree with the request. */
@@ -136,7 +142,10 @@ function memberAt(values: Values, path: string): unknown {
   return member;
 }
 
-/** Normalizes a value: amounts without sign and redundant zeros, currencies in lower case, IBANs in upper case without spaces. */
+/**
+ * Normalizes a value: amounts without sign and redundant zeros, currencies in lower case, IBANs in upper case without spaces, other values
+ * without surrounding spaces. Null for a missing value and a malformed amount.
+ */
 function normalize(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
   if (isAmount(path)) return normalizeAmount(value)?.replace("-", "") ?? null;
@@ -155,10 +164,10 @@ export function normalizeAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The time of `createdAt`, in milliseconds since 1970; NaN when it has no time zone, because zones differ by up to 26 hours. */
+/** The time of `createdAt`, in milliseconds since 1970; NaN when it is missing or has no time zone, because zones differ by up to 26 hours. */
 export function timeOf({ createdAt }: Values): number {
-  const isZoned = typeof createdAt === "string" && /(Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
-  return isZoned ? Date.parse(createdAt) : Number.NaN;
+  const hasTimeZone = typeof createdAt === "string" && /(Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
+  return hasTimeZone ? Date.parse(createdAt) : Number.NaN;
 }
 
 const zoneMs = 14 * 3_600_000;

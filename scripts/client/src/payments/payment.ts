@@ -1,4 +1,4 @@
-/** A payment consists of attempts and evidence; its state is derived from both, never set. */
+/** A payment consists of attempts, evidence and the last decision of a person. Its state is derived from them, never set. */
 import type { StatusResult } from "../statuses.ts";
 import { eventKeyOf, isIban, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
 import type {
@@ -11,10 +11,13 @@ import type {
   Values,
 } from "./protocol.ts";
 
-/** A call that makes the payment. An attempt that was not sent is removed. */
+/**
+ * A call that makes the payment. An attempt that was not sent, or was refused before the service examined the payment (such as with 401),
+ * is removed.
+ */
 export interface Attempt {
   readonly number: number;
-  /** The time of sending, in milliseconds since 1970. */
+  /** The time at which the attempt was stored, directly before it was sent, in milliseconds since 1970. */
   readonly at: number;
   /** `sending`: no outcome is stored yet. */
   readonly outcome: "sending" | "refused" | "unknown" | "accepted";
@@ -23,7 +26,10 @@ export interface Attempt {
 /** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects, so they are never added up. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
-/** The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time were left out. */
+/**
+ * The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time may not be listed;
+ * null if all are listed.
+ */
 export interface EarlierRecords {
   readonly ids: readonly string[];
   readonly from: number | null;
@@ -32,11 +38,11 @@ export interface EarlierRecords {
 /** Evidence that contradicts the state of a payment, a decision or other evidence. */
 export interface Contradiction {
   /**
-   * `record`: a record of a history. `identifier`: an identifier in a response, an event or details. `response`: a response without an effect
-   * to the call of a payment for which a person decided `happened`.
+   * `record`: a record of a history. `identifier`: an identifier in a response, an event or details. `response`: a person decided
+   * `happened`, and then the response to the last call showed that the call had no effect, or the call was not sent.
    */
   readonly evidence: "record" | "identifier" | "response";
-  /** The id of the record, the identifier, or the P-code or kind of the error in the response. */
+  /** The id of the record, the identifier, or the P-code or kind of the error in the response (`not-sent` without an error). */
   readonly id: string;
   /** The result of the payment according to this evidence. */
   readonly result: StatusResult;
@@ -50,7 +56,10 @@ export interface Data {
   readonly form: 2;
   readonly kind: string;
   readonly operation: string;
-  /** The request body. Once the payment can no longer be sent, only the members that are compared with records and events. */
+  /**
+   * The request body. Once the payment can no longer be sent, only the members from which its records and events are recognised, without an
+   * IBAN.
+   */
   readonly body: Values;
   readonly digests: Readonly<Record<string, string>>;
   /** In milliseconds since 1970. */
@@ -81,32 +90,41 @@ export interface Payment {
   readonly createdAt: Date;
   /** The time of the last attempt. */
   readonly sentAt?: Date;
-  /** Why the payment is in this state. */
+  /** Why the payment is in this state, if there is more to say than the state. */
   readonly reason?: string;
-  /** Present when the payment was refused or could not be sent. */
+  /** The error of the last call that failed, until the payment is sent again, evidence of it is found, or a person decides. */
   readonly problem?: PaymentProblem;
   /** The last manual decision. */
   readonly decided?: Decision;
-  /** Evidence that contradicts the payment's state or other evidence, such as a record of a refused payment. A person has to examine it. */
+  /**
+   * Evidence that contradicts the payment's state, a decision or other evidence, such as a record of a refused payment. At most 20. A
+   * person has to examine it.
+   */
   readonly contradictions: readonly Contradiction[];
 }
 
-export function dataOf(stored: StoredPayment): Data {
-  const data = JSON.parse(stored.data) as Data;
+export function dataOf(storedPayment: StoredPayment): Data {
+  const data = JSON.parse(storedPayment.data) as Data;
   if (data.form === 2) return data;
-  throw new TypeError(`The payment "${stored.reference}" was stored by another version of partner-wallet-api.`);
+  throw new TypeError(`The payment "${storedPayment.reference}" was stored by another version of partner-wallet-api.`);
 }
 
-export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: dataOf(stored) });
+export const toRow = (storedPayment: StoredPayment): Row => ({ ...storedPayment, data: dataOf(storedPayment) });
 
 /** Converts a stored payment to its public form. */
-export function toPayment(stored: StoredPayment): Payment {
-  const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(stored);
+export function toPayment(storedPayment: StoredPayment): Payment {
+  const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(storedPayment);
   const lastAttempt = attempts.at(-1);
   return {
-    ...{ reference: stored.reference, kind, state: stored.state, attempts: attempts.length, contradictions },
+    ...{
+      reference: storedPayment.reference,
+      kind,
+      state: storedPayment.state,
+      attempts: attempts.length,
+      contradictions,
+    },
     createdAt: new Date(createdAt),
-    ...(stored.id === null ? {} : { id: latestId(evidence) ?? stored.id }),
+    ...(storedPayment.id === null ? {} : { id: latestId(evidence) ?? storedPayment.id }),
     ...(lastAttempt === undefined ? {} : { sentAt: new Date(lastAttempt.at) }),
     ...(reason === undefined ? {} : { reason }),
     ...(problem === undefined ? {} : { problem }),
@@ -114,7 +132,7 @@ export function toPayment(stored: StoredPayment): Payment {
   };
 }
 
-/** The identifier with the result `succeeded` or, without one, the last with the result `open`; undefined if all have failed. */
+/** The identifier with the result `succeeded` or, without one, the last with the result `open`; undefined if there is neither. */
 function latestId({ event }: Evidence): string | undefined {
   const ids = Object.entries(event);
   return (ids.find(([, result]) => result === "succeeded") ??
@@ -136,11 +154,11 @@ export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column
 /** Attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
-/** The number of entries of `evidence` with this result, in that of the columns `among` that has the most of them. */
-const countResults = ({ evidence }: Data, result: StatusResult, among = columns): number =>
-  Math.max(...among.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
+/** The largest number of entries with this result that one of the given columns of `evidence` has. */
+const countResults = ({ evidence }: Data, result: StatusResult, countedColumns = columns): number =>
+  Math.max(...countedColumns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
-/** The number of entries of `evidence`, in the column that has the most of them. */
+/** The largest number of entries that a column of `evidence` has. */
 const countEvidence = ({ evidence }: Data): number =>
   Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
 
@@ -180,7 +198,7 @@ export function newRow(payment: PreparedPayment, createdAt: number, lookup: Look
   return derive({ reference, version: 0, id: null, holds: false, data }, lookup);
 }
 
-/** Returns the next version of a row, with all columns computed from `data`, and without members of the body that are no longer needed. */
+/** Returns the next version of a row: with the columns that follow from `data`, and without members of the body that are no longer needed. */
 export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
   const state = stateOf(row.data);
   const mayBeSent = state === "pending" || state === "unclear";
@@ -232,7 +250,7 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
   const isContradiction =
     (resultBefore !== undefined && resultBefore !== "open" && result !== "open" && result !== resultBefore) ||
     (resultBefore === undefined && (stateBefore === "abandoned" || stateBefore === "refused")) ||
-    // More final results than attempts, in one column, show a second effect or a returned payment.
+    // A second success, or more final results than attempts, shows a second effect or a returned payment.
     (isNew &&
       result !== "open" &&
       (successCount > 1 ||
@@ -252,7 +270,10 @@ function mayBeReturned(data: Data): boolean {
   return failureCount > failures && successes > otherCount;
 }
 
-/** Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts. */
+/**
+ * Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts, or a person decided
+ * `happened` and no attempt is left.
+ */
 export function checkEvidenceCount(data: Data): Data {
   const openCount = openAttempts(data).length;
   const { decided, problem } = data;

@@ -14,11 +14,15 @@ export interface PaymentsOptions {
   readonly client: Client;
   /** The store that keeps the payments. */
   readonly store: PaymentStore;
-  /** How long to look for a payment after an unknown outcome, in milliseconds, from 0 to 3,600,000. Default: 30,000. */
+  /**
+   * How long to look for a payment after an unknown outcome, and to wait for an open equal payment, in milliseconds, from 0 to 3,600,000.
+   * Default: 30,000.
+   */
   readonly lookForMs?: number;
   /**
    * Time without a record after which an unclear payment is sent again, such as `"15 minutes"`. Use the longest delay that you assume
-   * between a call and its record in the history: if a record appears later, the payment happens twice. Default: never.
+   * between a call and its record in the history: if a record appears later, the payment happens twice. No payment is sent again in this
+   * way after 20 attempts. Default: never.
    */
   readonly repeatAfter?: Duration;
   /** The largest difference between any two clocks: of your machines, of your database, of the service. Default: `"15 minutes"`. */
@@ -44,9 +48,11 @@ type SendFunctions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
- * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
- * outcome is known or `lookForMs` is over. They reject with a TypeError when the payment is malformed, or a payment with the same reference
- * and other content is stored; nothing is stored or sent then. They reject with the store's error when the store cannot write.
+ * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment when its
+ * outcome is known, when it cannot be sent now, or when it was looked for during `lookForMs`. They reject with a TypeError when the payment
+ * is malformed, the client would refuse it, or a payment with the same reference and other content is stored; nothing is stored or sent
+ * then. They reject with the store's error when the store fails, even if the payment was sent before: call `resume`, or make the same call
+ * again.
  */
 export interface BasePayments<Events> extends SendFunctions {
   /** The stored payment with this reference; undefined when there is none. */
@@ -54,7 +60,7 @@ export interface BasePayments<Events> extends SendFunctions {
   /**
    * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
    *
-   * @returns the payment that the event belongs to or contradicts; undefined when no payment matches, or several do.
+   * @returns the payment that the event belongs to or contradicts; undefined when no payment matches, several do, or one does only in part.
    */
   observe<Name extends keyof Events & string>(name: Name, event: Events[Name]): Promise<Payment | undefined>;
   /**
@@ -63,16 +69,17 @@ export interface BasePayments<Events> extends SendFunctions {
    * `resume` rejects with an AggregateError.
    */
   resume(): Promise<Resumed>;
-  /** The payments that need a manual decision. */
+  /** The payments in the state `unclear`: a person or `repeatAfter` has to decide. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
-  /** The payments with evidence that contradicts other evidence, a response or a manual decision. */
+  /** The payments with evidence that contradicts their state, a decision or other evidence. */
   contradictions(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
-   * sent can also be abandoned. A `repeat` is not carried out if evidence of the payment arrives first. After `happened`, the payment
-   * stays accepted until evidence of every attempt that may have had an effect shows how it ended.
+   * sent can also be abandoned. A `repeat` is not carried out if evidence of the payment arrives first. After `happened`, the payment stays
+   * accepted until evidence shows that it succeeded, or that every attempt that may have had an effect has failed.
    *
-   * @param attempts the number of attempts when the person decided (`payment.attempts`): a second `repeat` from an outdated list is refused.
+   * @param attempts the number of attempts when the person decided (`payment.attempts`): a second `repeat` from an outdated list is
+   * refused.
    * @throws {TypeError} when an argument is malformed, there is no such payment, its state does not allow the decision, or its number of
    * attempts is not `attempts`.
    */

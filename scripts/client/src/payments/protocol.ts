@@ -5,10 +5,10 @@
  */
 
 /**
- * The state of a payment, derived from its attempts and its evidence.
+ * The state of a payment, derived from its attempts, its evidence and the last decision of a person.
  *
  * - `pending`: not sent, being sent, or to be sent again.
- * - `accepted`: accepted by the service. The payment can still fail.
+ * - `accepted`: accepted by the service, as a response, evidence or a person's decision shows. The payment can still fail.
  * - `refused`: refused by the service, without an effect.
  * - `abandoned`: ended by a person's decision.
  * - `unclear`: sent, and nothing shows whether there was an effect. A person or `repeatAfter` has to decide.
@@ -41,7 +41,10 @@ export interface StoredPayment {
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
-  /** The identifier that the service gave. No two payments may have the same. */
+  /**
+   * The identifier that the service gave. No two payments may have the same. Rows that reserve evidence for a payment have the name of the
+   * evidence.
+   */
   readonly id: string | null;
   /** JSON text of all other data, with the version of its format. */
   readonly data: string;
@@ -58,7 +61,10 @@ export interface PreparedPayment {
   /** An operation of the table of lookups, such as `createTransfer`. */
   readonly operation: string;
   readonly body: Values;
-  /** A digest of each member of the intent, by its name. The same reference with another digest is refused. */
+  /**
+   * A digest of each member of the intent except the reference, by its name, and of the whole request under "". The same reference with
+   * another digest is refused.
+   */
   readonly digests: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +87,7 @@ export interface FailedCall {
 /** The reply to `send`. `id` is the identifier in the response; null when it has none. */
 export type SendReply = { readonly outcome: "accepted"; readonly id: string | null } | FailedCall;
 
-/** The reply to `history`. `isWhole` is false when the response shows that records are missing, such as by a link to a next page. */
+/** The reply to `history`. `isWhole` is false when the response shows that records may be missing, such as by a link to a next page. */
 export type HistoryReply =
   | { readonly outcome: "read"; readonly records: readonly Values[]; readonly isWhole: boolean }
   | FailedCall;
@@ -141,7 +147,10 @@ export type Run<Result> = Generator<Command, Result, unknown>;
 /** The options of a partner that the engine needs, and its assumptions about the service and clocks. Times in milliseconds. */
 export interface Policy {
   readonly edition: "latest" | "test";
-  /** How long `begin` waits for an equal payment, and looks for its payment after an unknown outcome. With 0, it looks once. */
+  /**
+   * How long `begin` and a decided `repeat` wait for an equal payment, and look for their payment after an unknown outcome. With 0, they
+   * look once.
+   */
   readonly lookForMs: number;
   /** The longest assumed time between a call and its record; null: payments are never repeated automatically. */
   readonly repeatAfterMs: number | null;
@@ -157,11 +166,17 @@ export interface Policy {
 
 /** The engine: one generator function for each call of the partner. */
 export interface Engine {
-  /** Stores a new payment, and continues it. Throws a TypeError when other content is stored under the reference. */
+  /**
+   * Stores a new payment, and continues it. Throws a TypeError when other content is stored under the reference, or the edition does not
+   * have the operation.
+   */
   begin(payment: PreparedPayment): Run<StoredPayment>;
   /** Continues a stored payment: sends it, looks for it, or reads its final state. */
   resume(reference: string): Run<StoredPayment>;
-  /** Applies an event. Returns the payment that the event belongs to or contradicts; null when none matches, or several do. */
+  /**
+   * Applies an event. Returns the payment that the event belongs to or contradicts; null when none matches, several do, or one does only as
+   * `unsure`.
+   */
   observe(webhook: string, event: Values): Run<StoredPayment | null>;
   /** Applies a person's decision. Throws a TypeError when the state does not allow it, or when the payment does not have `attempts` attempts. */
   decide(reference: string, decision: Decision, attempts?: number): Run<StoredPayment>;

@@ -4,18 +4,21 @@ import type { Lookup } from "./matching.ts";
 import { columns, type Data, derive, type Row, stateOf, toRow, withContradiction } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment } from "./protocol.ts";
 
-/** The largest number of payments with an equal key that are compared with a record or an event. */
+/**
+ * The largest number of payments with an equal key among which the owner of a record or an event is sought. With more that are not refuted,
+ * the owner is ambiguous.
+ */
 const maxEqual = 20;
 
 /** Yields a command to the driver, and returns its reply. */
-export function* ask<One extends Command>(command: One): Run<Replies[One["do"]]> {
-  return (yield command) as Replies[One["do"]];
+export function* ask<SomeCommand extends Command>(command: SomeCommand): Run<Replies[SomeCommand["do"]]> {
+  return (yield command) as Replies[SomeCommand["do"]];
 }
 
 export interface EqualRows {
   readonly rows: Row[];
   /** Whether more than {@link maxEqual} payments that are not refuted have the key, so that `rows` can be incomplete. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 export class PaymentRows {
@@ -48,15 +51,15 @@ export class PaymentRows {
     return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
   }
 
-  /** The payments with `key` in `column`. */
+  /** The payments with `key` in `column`, at most one more than {@link maxEqual}. */
   *equalRows(column: Column, key: string): Run<EqualRows> {
     const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
-    return { rows, isMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
+    return { rows, hasMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
   }
 
   /**
-   * Changes a payment and returns it. `apply` is called again when another process has changed the payment meanwhile, and returns undefined
-   * to change nothing. `isTaken`: evidence that an earlier call of `apply` added belongs to another payment.
+   * Changes a payment and returns it. `apply` returns undefined to change nothing. It is called again when another process has changed the
+   * payment meanwhile, and with `isTaken` when evidence that its last call added belongs to another payment.
    */
   *change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
     let isTaken = false;
@@ -95,7 +98,10 @@ function* reserve(reference: string, name: string): Run<boolean> {
 
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
-/** The evidence that `data` adds to a row: `id` for the row's column, and `claims`, the names of all other evidence. */
+/**
+ * The evidence that `data` adds to a row: `id`, the identifier for the column of this name, and `otherNames`, the names of all other
+ * evidence.
+ */
 function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;
   const otherNames: string[] = [];

@@ -94,7 +94,12 @@ function readResult(
 ): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
-  const { data, failure } = readResponse({ found: [], operation, contract: resultContract.contract, response: raw });
+  const { data, failure } = readResponse({
+    violations: [],
+    operation,
+    contract: resultContract.contract,
+    response: raw,
+  });
   // The client returns every response with its body already consumed.
   void response.text();
   return { data, error: failure && errorOf(resultContract, operation, failure), response, status };

@@ -19,7 +19,7 @@ export type FailureKind = Exclude<ErrorKind, "code" | "invalid-request">;
 
 /** Details of a failure. Each detail applies only to some kinds of failures. */
 export interface FailureDetails {
-  /** HTTP status of a failure with a response. Default: the documented status. */
+  /** HTTP status of a failure with a response. Default: the documented status; 400 for `unknown-code`, 502 for `unexpected-response`. */
   status?: number | undefined;
   /** Headers of the response, such as `{ "retry-after": "0" }`. */
   headers?: Readonly<Record<string, string>> | undefined;

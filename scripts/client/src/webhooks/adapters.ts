@@ -5,14 +5,15 @@ import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toReq
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
- * `express.text`, `rawBody` of NestJS) keeps the exact amounts. `express.json()` does not: `exactNumbers` refuses its events.
+ * `express.text`, `rawBody` of NestJS) keeps the exact amounts. `express.json()` does not: `exactNumbers` refuses its events, unless they
+ * have no numbers.
  *
  * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler reads
  * bodies before the token is checked, within the time limit of the server: `requestTimeout`, which is five minutes by default in node:http
  * and unlimited in Fastify.
  *
  * @param handler the result of `createWebhookHandler`.
- * @returns a listener that neither throws nor rejects. Errors of a function around the handler are written to the console.
+ * @returns a listener that neither throws nor rejects. Errors of a function that wraps the handler are written to the console.
  * @throws {TypeError} when the handler is not a function.
  */
 export function toNodeListener(
@@ -23,31 +24,31 @@ export function toNodeListener(
 
 function listenerOf(
   handler: WebhookHandler,
-  targetOf: (incoming: NodeRequest) => string | undefined,
+  targetOf: (nodeRequest: NodeRequest) => string | undefined,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   if (typeof handler !== "function") throw new TypeError("Pass the result of createWebhookHandler.");
-  return async (incoming, outgoing) => {
+  return async (nodeRequest, nodeResponse) => {
     // Without a listener, the error of a lost connection would end the process.
-    incoming.on("error", ignore);
-    outgoing.on("error", ignore);
-    const convertedRequest = convertRequest(incoming, targetOf(incoming) ?? "/");
+    nodeRequest.on("error", ignore);
+    nodeResponse.on("error", ignore);
+    const convertedRequest = convertRequest(nodeRequest, targetOf(nodeRequest) ?? "/");
     const discard = () => convertedRequest?.discard();
     try {
       const response = convertedRequest
         ? await handler(convertedRequest.request)
         : respond(400, "The method or the target of the request cannot be used.");
-      await send(response, incoming, outgoing, discard);
+      await send(response, nodeRequest, nodeResponse, discard);
     } catch (error) {
       console.error("A webhook call could not be answered:", error);
-      await send(respond(500, "The call could not be answered."), incoming, outgoing, discard).catch(ignore);
+      await send(respond(500, "The call could not be answered."), nodeRequest, nodeResponse, discard).catch(ignore);
     }
   };
 }
 
 /** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
-function convertRequest(incoming: NodeRequest, target: string): ConvertedRequest | undefined {
+function convertRequest(nodeRequest: NodeRequest, target: string): ConvertedRequest | undefined {
   try {
-    return toRequest(incoming, target);
+    return toRequest(nodeRequest, target);
   } catch {
     return undefined;
   }

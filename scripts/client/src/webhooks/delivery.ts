@@ -4,23 +4,24 @@ import { keepClaim, type Lease, startTimer, storeTimeoutOf, withTimeout } from "
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";
 
-/** The second argument of a partner's function. */
+/** The last argument of the partner's functions in `on`, `otherwise` and `nonconforming`. */
 export interface DeliveryContext {
   /** The name of the webhook. */
   readonly webhook: string;
   /** The text of the body as received; after a body parser such as `express.json()`, the parsed value serialized again. */
   readonly raw: string;
   /**
-   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits. It can be the id of a job or the value of a unique
-   * index, and is also set with `dedupe: false`. Undefined when nothing in the event identifies it.
+   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits; for an event that does not have the declared type,
+   * `-nonconforming-` in place of `-`. The key can be the id of a job or the value of a unique index, and is also set with `dedupe: false`.
+   * Undefined when nothing in the event identifies it, or its body is not valid UTF-8.
    */
   readonly key: string | undefined;
-  /** Unique for this attempt to handle the event. Undefined without a key or with `dedupe: false`. */
+  /** Unique for this attempt to handle the event. Undefined without a key, with `dedupe: false`, and with an `inbox`. */
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time: the store did not extend the claim, or the function took
-   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A lost claim is noticed at its next extension, after
-   * at most a third of `claimMs`.
+   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. If the store refuses to extend the claim, this is
+   * noticed at the next extension, after at most a third of `claimMs`; if the store fails, when the claim expires.
    */
   readonly signal: AbortSignal;
   /** With an `inbox`: runs a statement in the transaction that also marks the event as handled. */
@@ -49,7 +50,10 @@ const settleTimeoutMs = 500;
 /** Keys of events that this process has handled, but that the store has not marked as handled yet. */
 const unmarkedKeys = new WeakMap<DedupeStore, Set<string>>();
 
-/** Claims the event, calls the partner's function, and records in the store whether the event was handled. */
+/**
+ * Claims the event if it has a key and there is a store, calls the partner's function, and records in the store whether the event was
+ * handled.
+ */
 export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const { name, key, store, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);
@@ -106,7 +110,7 @@ async function claimEvent(
   if (state === "busy" || state === "done") return state;
   if (state === "new" && typeof claimResult.token === "string") {
     const lease = keepClaim(store, key, claimResult.token, claimedAt, report, controller);
-    // The event was handled, so it must not be handled again, even if the store fails.
+    // If the store fails now, this process still knows that the event was handled, and does not handle it again.
     const complete = async () => {
       handledKeys.add(key);
       await lease.complete();
@@ -121,7 +125,7 @@ async function claimEvent(
 
 interface HandledDelivery {
   readonly response: Response;
-  /** Resolves when the store has recorded the result, or retries have ended. Never rejects. */
+  /** Resolves when the store has recorded the result, or retries have ended; without a claim at once. Never rejects. */
   readonly settled: Promise<void>;
 }
 

@@ -80,7 +80,7 @@ export function readBody(
 }
 
 /**
- * Returns undefined for a text that is not JSON.
+ * Parses a JSON text. Returns undefined for a text that is not JSON.
  *
  * @param hasOriginalDigits whether the numbers in the text are exactly as sent, so that `exactNumbers` accepts the parsed value.
  */
@@ -96,7 +96,7 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   }
 }
 
-/** Describes a violation in a sentence, without the value, which may be sensitive. */
+/** Describes a violation of the type in a sentence, without the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const position = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${position} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;

@@ -61,13 +61,13 @@ export function makeWebhookHandler(
     const pathname = collapseSlashes(new URL(request.url).pathname);
     const hasPrefix = pathname.startsWith(`${prefix}/`);
     const path = hasPrefix ? pathname.slice(prefix.length) : pathname;
-    const isHealth = hasPrefix && health !== false && normalizePath(path) === normalizePath(health);
-    if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
+    const isHealthPath = hasPrefix && health !== false && normalizePath(path) === normalizePath(health);
+    if (isHealthPath && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
     const webhook = hasPrefix ? findWebhook(table, paths, path) : undefined;
     const call: WebhookCall = { path, ...(webhook === undefined ? {} : { webhook }) };
     const closeHeader = mustCloseConnection((name) => request.headers.get(name)) ? { connection: "close" } : {};
     if (request.method !== "POST") {
-      const allow = isHealth ? "GET, HEAD, POST" : "POST";
+      const allow = isHealthPath ? "GET, HEAD, POST" : "POST";
       return refuse(call, 405, "Webhooks use the method POST.", { allow, ...closeHeader });
     }
     if (webhook === undefined && handlerOptions.unknown === undefined) {

@@ -1,5 +1,5 @@
 /** Commits the key of an event and the statements of the partner's function in one transaction. */
-import { prepareIn, type SqliteDatabase } from "../sqlite-database.ts";
+import { prepareStatement, type SqliteDatabase } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -37,10 +37,11 @@ export interface PostgresPool {
 
 /**
  * Creates an inbox in PostgreSQL: the statements that a function runs with `context.sql` are committed together with the key of the event.
- * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. If an event is delivered twice
- * at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
+ * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. If an event with a key is
+ * delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
  *
  * @param pool a pool of `pg`. Each event uses one connection while it is being handled.
+ * @throws {TypeError} when `pool` is not a pool.
  */
 export function createPostgresInbox(pool: PostgresPool): EventInbox {
   if (typeof pool?.connect !== "function") throw new TypeError("createPostgresInbox takes a pool of pg.");
@@ -78,10 +79,11 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
 
 /**
  * Creates an inbox and its table in SQLite, for synchronous functions. If a function returns a promise, the response is 500 and the
- * transaction is rolled back: if the transaction stayed open, a payment that is written meanwhile would block the process, or be rolled back
- * too.
+ * transaction is rolled back: if the transaction stayed open, a payment that is written meanwhile would block the process, or be rolled
+ * back too.
  *
  * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. A payment store may use the same database.
+ * @throws {TypeError} when `database` is not a database. Errors of creating the table are thrown too.
  */
 export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
   if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
@@ -91,7 +93,7 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
       let isOpen = true;
       const sql: EventSql = (text, values = []) => {
         if (!isOpen) throw new TypeError(lateStatementText);
-        return prepareIn(database, text).all(...values) as Rows;
+        return prepareStatement(database, text).all(...values) as Rows;
       };
       database.exec("begin immediate");
       try {

@@ -26,7 +26,10 @@ export interface NodeRequest {
   stream?: { destroy(): unknown };
 }
 
-/** Bytes of a body that are buffered before they are read. A smaller body can arrive completely before its connection is lost. */
+/**
+ * Number of buffered bytes of a body from which on the request is paused. A smaller body can arrive as a whole, and can then be read even
+ * if its connection is lost.
+ */
 const highWaterMark = 64 * 1024;
 
 export interface ConvertedRequest {
@@ -35,29 +38,30 @@ export interface ConvertedRequest {
   discard(): void;
 }
 
-export function toRequest(incoming: NodeRequest, target: string): ConvertedRequest {
-  const { method = "GET" } = incoming;
+export function toRequest(nodeRequest: NodeRequest, target: string): ConvertedRequest {
+  const { method = "GET" } = nodeRequest;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
+  for (const [name, value] of Object.entries(nodeRequest.headers)) {
     // HTTP/2 adds the method and the target to the headers, with names that begin with a colon.
     if (value !== undefined && !name.startsWith(":")) headers.set(name, [value].flat().join(", "));
   }
   const url = urlOf(target);
-  const parsed = parsedBody(incoming);
+  const parserResult = parsedBody(nodeRequest);
   // These headers describe the bytes that the parser has read.
-  if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
-  const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
+  if (parserResult !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+  const { stream, discard } =
+    parserResult === undefined ? streamOf(nodeRequest) : { stream: parserResult.body, discard: () => {} };
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
-  if (parsed?.isReserialised) reserializedRequests.add(request);
-  if (parsed?.problem) unserializableRequests.set(request, parsed.problem);
+  if (parserResult?.isSerialized) reserializedRequests.add(request);
+  if (parserResult?.problem) unserializableRequests.set(request, parserResult.problem);
   // Consumes the body, so that the handler reports a body that was already read.
-  if (parsed?.isGone && hasBody) void request.text();
+  if (parserResult?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
-/** Returns the URL of a request target. A path that begins with two slashes must not be parsed as a host. */
+/** Returns the URL of a request target, with the host `localhost`. A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -65,7 +69,8 @@ function urlOf(target: string): string {
 
 interface ParsedBody {
   body: string | Uint8Array;
-  isReserialised: boolean;
+  /** Whether `body` is a parsed value that was serialized again. */
+  isSerialized: boolean;
   /** Whether the body was read, and no parser has kept it. */
   isGone?: boolean;
   /** The error of serializing the parsed body again. */
@@ -76,18 +81,18 @@ interface ParsedBody {
  * Returns the body that a body parser has read; undefined if the stream is unread. A parser that does not handle the media type leaves the
  * stream unread, and `body` undefined or `{}`.
  */
-function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
+function parsedBody(nodeRequest: NodeRequest): ParsedBody | undefined {
   try {
-    const { rawBody, body } = incoming;
-    const wasRead = incoming.readableDidRead === true;
+    const { rawBody, body } = nodeRequest;
+    const wasRead = nodeRequest.readableDidRead === true;
     const content = contentOf(rawBody) ?? contentOf(body);
-    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isReserialised: false };
+    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isSerialized: false };
     const isEmpty = Object.keys(Object(body)).length === 0;
-    if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
-    const isGone = body === undefined && incoming.headers["content-length"] !== "0";
-    return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
+    if (!wasRead && isEmpty) return nodeRequest.readableEnded ? { body: "", isSerialized: false } : undefined;
+    const isGone = body === undefined && nodeRequest.headers["content-length"] !== "0";
+    return { body: JSON.stringify(body) ?? "", isSerialized: true, isGone };
   } catch (error) {
-    return { body: "", isReserialised: true, problem: error };
+    return { body: "", isSerialized: true, problem: error };
   }
 }
 
@@ -97,7 +102,7 @@ function contentOf(value: unknown): string | Uint8Array | undefined {
 }
 
 /** Converts a request to a stream. Cancelling the stream leaves the connection open, so that the response can be sent. */
-function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
+function streamOf(nodeRequest: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
   let isOpen = true;
   const discard = () => {
     isOpen = false;
@@ -109,20 +114,20 @@ function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; 
         isOpen = false;
       };
       const fail = settle(() => controller.error(new Error("The connection was lost.")));
-      incoming.on("data", (chunk) => {
+      nodeRequest.on("data", (chunk) => {
         if (!isOpen) return;
         controller.enqueue(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
-        if (Number(controller.desiredSize) <= 0) incoming.pause();
+        if (Number(controller.desiredSize) <= 0) nodeRequest.pause();
       });
-      incoming.on(
+      nodeRequest.on(
         "end",
         settle(() => controller.close()),
       );
-      incoming.on("error", fail);
-      incoming.on("close", fail);
-      if (incoming.destroyed) fail();
+      nodeRequest.on("error", fail);
+      nodeRequest.on("close", fail);
+      if (nodeRequest.destroyed) fail();
     },
-    pull: () => void incoming.resume(),
+    pull: () => void nodeRequest.resume(),
     cancel: discard,
   };
   return { stream: new ReadableStream(source, { highWaterMark, size: (chunk) => chunk.byteLength }), discard };
@@ -149,38 +154,38 @@ const lingerMs = 2_000;
  */
 export async function send(
   response: Response,
-  incoming: NodeRequest,
-  outgoing: NodeResponse,
+  nodeRequest: NodeRequest,
+  nodeResponse: NodeResponse,
   discard: () => void,
 ): Promise<void> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   discard();
-  incoming.resume();
-  if (outgoing.headersSent || outgoing.writableEnded) return;
-  outgoing.statusCode = response.status;
-  const { complete, headers, httpVersionMajor = 1 } = incoming;
+  nodeRequest.resume();
+  if (nodeResponse.headersSent || nodeResponse.writableEnded) return;
+  nodeResponse.statusCode = response.status;
+  const { complete, headers, httpVersionMajor = 1 } = nodeRequest;
   const isHttp1 = httpVersionMajor === 1;
   response.headers.forEach((value, name) => {
     // HTTP/2 has no `connection` header (RFC 9113, section 8.2.2).
-    if (isHttp1 || name !== "connection") outgoing.setHeader(name, value);
+    if (isHttp1 || name !== "connection") nodeResponse.setHeader(name, value);
   });
-  if (complete !== false || !isHttp1) outgoing.end(bytes);
+  if (complete !== false || !isHttp1) nodeResponse.end(bytes);
   else {
-    if (mustCloseConnection((name) => headers[name])) outgoing.setHeader("connection", "close");
+    if (mustCloseConnection((name) => headers[name])) nodeResponse.setHeader("connection", "close");
     // The length shows the caller that the response is complete before the connection is closed.
-    outgoing.setHeader("content-length", String(bytes.length));
-    outgoing.write(bytes);
+    nodeResponse.setHeader("content-length", String(bytes.length));
+    nodeResponse.write(bytes);
   }
   if (complete !== false) return;
   const clear = startTimer(lingerMs, () => {
     end();
-    if (incoming.complete === false) (incoming.stream ?? incoming).destroy();
+    if (nodeRequest.complete === false) (nodeRequest.stream ?? nodeRequest).destroy();
   });
-  incoming.on("end", end);
-  incoming.on("close", end);
+  nodeRequest.on("end", end);
+  nodeRequest.on("close", end);
 
   function end(): void {
     clear();
-    outgoing.end();
+    nodeResponse.end();
   }
 }

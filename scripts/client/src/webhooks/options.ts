@@ -12,7 +12,8 @@ export interface WebhookHandlerOptions<Events> {
   authorization: Authorization;
   /**
    * A function for each webhook to handle. It is called with every event that has the declared type, even if the event violates other rules
-   * of the contract. It may be called again for an event that it failed to handle.
+   * of the contract, but not with a repeated delivery of an event that was handled (see `dedupe`). It may be called again for an event that
+   * it failed to handle.
    */
   on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => unknown };
   /**
@@ -23,7 +24,7 @@ export interface WebhookHandlerOptions<Events> {
   /**
    * How to treat a body that does not have the declared type: a required field is missing, or a value has another JSON type. `reject` it
    * with 400, or call a function with the name of the webhook, the body, and the positions at which it violates the type. The response is
-   * 200 when the function returns.
+   * 200 when the function returns. Not used for a webhook without a function in `on` when `otherwise` is `acknowledge` or `reject`.
    */
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
@@ -42,8 +43,8 @@ export interface WebhookHandlerOptions<Events> {
    */
   health?: string | false | undefined;
   /**
-   * Detects repeated deliveries; `false` disables the detection. Default: a store in the memory of this process. Events without identifying
-   * fields are handled on every delivery, unless `keys` identifies them.
+   * Detects repeated deliveries; `false` disables the detection. Default: a store in the memory of this process, or none with an `inbox`.
+   * Events without identifying fields are handled on every delivery, unless `keys` identifies them.
    */
   dedupe?: DedupeStore | false | undefined;
   /**
@@ -67,9 +68,9 @@ export interface WebhookHandlerOptions<Events> {
    */
   acknowledge?: "after" | "first" | undefined;
   /**
-   * With `acknowledge: "first"`, receives a promise of the work that continues after the response. Needed on platforms that end the process
-   * once the response is sent: pass `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. An error that this
-   * function throws goes to `onError`.
+   * Receives a promise of the work that continues after the response: with `acknowledge: "first"` all handling, otherwise the writing of
+   * the result to a slow store. Needed on platforms that end the process once the response is sent: pass `waitUntil` of
+   * `cloudflare:workers` or `@vercel/functions`. The promise never rejects. An error that this function throws goes to `onError`.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Maximum size of a body in bytes; `Infinity` for no limit. Default: 1 MiB. */
@@ -85,8 +86,9 @@ export interface WebhookHandlerOptions<Events> {
   /** Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default: empty. */
   basePath?: string | undefined;
   /**
-   * Called with an error that a function or the store threw, and with the name of the webhook or the unknown path. If the
-   * response is not 200, the service is expected to deliver the event again.
+   * Called with each error: of a function, the store or the inbox, of a function that takes too long, of a lost claim, and of a body that
+   * was read before. `webhook` is the name of the webhook, or the path or URL of the call. If the response is not 200, the service is
+   * expected to deliver the event again. Errors of this function are ignored.
    */
   onError?: ((error: unknown, webhook: string) => unknown) | undefined;
   /**
@@ -96,7 +98,7 @@ export interface WebhookHandlerOptions<Events> {
   onDeviation?: OnDeviation | undefined;
   /**
    * Called for every refused call (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), with the text of its body;
-   * undefined when the body was not read. Errors of this function are ignored.
+   * undefined with 404, and when the body was not read. Errors of this function are ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => unknown) | undefined;
 }
@@ -131,7 +133,7 @@ export interface Refusal {
   readonly path: string;
   /** The name of the webhook, if the path is known. */
   readonly webhook?: string;
-  /** The positions at which the body violates its type, without values. */
+  /** The positions at which the body violates its type, without values. Present if the body was refused for its type. */
   readonly violations?: readonly Violation[];
 }
 

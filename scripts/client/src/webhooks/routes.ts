@@ -33,8 +33,8 @@ export function normalizeBasePath(basePath: string): string {
  * doubles the first slash of the path.
  */
 export function normalizePath(path: string): string {
-  const joined = collapseSlashes(path);
-  return joined.endsWith("/") ? joined.slice(0, -1) : joined;
+  const collapsedPath = collapseSlashes(path);
+  return collapsedPath.endsWith("/") ? collapsedPath.slice(0, -1) : collapsedPath;
 }
 
 export function collapseSlashes(path: string): string {

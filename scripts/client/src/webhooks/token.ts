@@ -12,13 +12,13 @@ export function createTokenCheck(authorization: Authorization): (header: string 
   const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
   if (tokens.length === 0) throw new TypeError(missingTokenText);
   for (const token of tokens) checkToken(token);
-  let expected: readonly Uint8Array[] | undefined;
+  let expectedDigests: readonly Uint8Array[] | undefined;
   return async (header) => {
     const headerDigest = await digest(header ?? "");
     // The digests are computed on the first call, because some edge workers allow no asynchronous work outside of a request.
-    expected ??= await Promise.all(tokens.map(digest));
+    expectedDigests ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which token matches.
-    return expected.map((token) => areEqual(token, headerDigest)).includes(true);
+    return expectedDigests.map((token) => areEqual(token, headerDigest)).includes(true);
   };
 }
 
@@ -34,7 +34,10 @@ function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
 }
 
-/** Refuses a token that no header value can equal: a header value has no surrounding spaces and no line breaks (RFC 9110, section 5.5). */
+/**
+ * Refuses a missing token, and a token that no header value can equal: a header value has no surrounding spaces and no line breaks (RFC
+ * 9110, section 5.5).
+ */
 function checkToken(token: unknown): void {
   if (typeof token !== "string" || token.trim() === "" || missingToken.test(token.trim()))
     throw new TypeError(missingTokenText);

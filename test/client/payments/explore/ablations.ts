@@ -135,7 +135,7 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "8 an event is of the first of several",
     file: candidatesFile,
-    original: '  if (isMore || candidates.length > 1) return { kind: "ambiguous", candidates };',
+    original: '  if (hasMore || candidates.length > 1) return { kind: "ambiguous", candidates };',
     replacement: "",
     violatedCase: violatedCaseOf("usual", { payments: 2, faults: 2, decisions: 1 }, {}, lostResponses),
   },

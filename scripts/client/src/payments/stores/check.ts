@@ -2,11 +2,12 @@ import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
 /**
- * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. Call this function in the tests of your own store.
+ * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. `now` is not checked. Call this function in the tests of
+ * your own store.
  *
  * @param openStore opens a store, which must be empty. Called again after `close()`, it must open the same store with its content.
  * @param options pass `{ keeps: false }` for a store that loses its content when it is closed. Default: `{ keeps: true }`.
- * @throws {Error} that describes the first violation.
+ * @throws {Error} that describes the first violation. Errors of the store are thrown too.
  */
 export async function checkPaymentStore(
   openStore: () => PaymentStore | Promise<PaymentStore>,

@@ -47,15 +47,18 @@ const columns = [
   ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted", "debit", "credit", "event", "id"],
   ...["data", "written_by", "reference"],
 ];
-const insert = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})
+const insertSql = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})
 on conflict (reference) do nothing returning reference`;
-const update = `update ${table} set ${columns
+const updateSql = `update ${table} set ${columns
   .slice(0, -1)
   .map((name, index) => `${name} = $${index + 1}`)
   .join(", ")}
 where reference = $${columns.length} and version = $${columns.length + 1} returning reference`;
 
-/** Codes and messages of transient errors: lost connection, serialization failure, deadlock, starting server, busy database. */
+/**
+ * Codes and messages of transient errors: lost connection, too many connections, serialization failure, deadlock, unavailable lock,
+ * starting or stopping server, busy database.
+ */
 const transientErrors =
   /^(08\w{3}|40001|40P01|53300|55P03|57P0[123]|E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT)|SQLITE_(BUSY|LOCKED)\w*)$|Connection terminated|database is locked/;
 const pausesMs = [20, 100, 500, 2000, 5000];
@@ -114,7 +117,9 @@ export function createSqlStore(runQuery: Query): PaymentStore {
       const values = [version, state, ...flags, ...keys, data, writerId, reference];
       try {
         const { rows, isRepeated } =
-          version === 1 ? await runWithRetries(insert, values) : await runWithRetries(update, [...values, version - 1]);
+          version === 1
+            ? await runWithRetries(insertSql, values)
+            : await runWithRetries(updateSql, [...values, version - 1]);
         if (rows.length > 0) return "written";
         // The connection may have been lost after an earlier try was committed.
         const [storedRow] = isRepeated ? await select("reference = $1", reference) : [];
@@ -145,11 +150,13 @@ function fromSqlRow(row: Record<string, unknown>): StoredPayment {
 }
 
 /**
- * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. Create its table first, with
- * {@link paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses.
- * Statements that fail because of a lost connection, a deadlock or a serialization failure are tried again for about 8 seconds.
+ * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. Create its table first, with {@link
+ * paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses. Reads
+ * and writes of payments that fail for a transient reason, such as a lost connection, a deadlock or a serialization failure, are tried
+ * again for about 8 seconds.
  *
  * @param query runs one statement.
+ * @throws {TypeError} when `query` is not a function.
  */
 export function createPostgresStore(query: Query): PaymentStore {
   if (typeof query !== "function") throw new TypeError("createPostgresStore takes a function (text, values) => rows.");

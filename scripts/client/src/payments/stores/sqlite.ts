@@ -1,4 +1,4 @@
-import { prepareIn, type SqliteDatabase, type SqliteStatement } from "../../sqlite-database.ts";
+import { prepareStatement, type SqliteDatabase, type SqliteStatement } from "../../sqlite-database.ts";
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";
 
@@ -23,10 +23,10 @@ interface Builtins {
 export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
 
 /**
- * Opens a file with `node:sqlite`. A missing file is created; only its owner can read it.
+ * Opens a file with `node:sqlite`. A missing file is created so that only its owner can read it.
  *
- * @throws {TypeError} when the version of Node has no `node:sqlite`.
- * @throws {Error} when the file was written by a former version.
+ * @throws {TypeError} when the runtime has no `node:sqlite`.
+ * @throws {Error} when the file was written by a former version, or cannot be opened.
  */
 export function openSqlite(path: string): SqliteDatabase {
   const { process = {} } = globalThis as { process?: Builtins };
@@ -53,12 +53,14 @@ const maxStatementsInTransaction = 32;
 const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"];
 
 /**
- * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent writes
- * share a transaction. The database contains the requests of payments that may still have to be sent, with account numbers and addresses.
+ * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent
+ * writes share a transaction. The database contains the requests of payments that may still have to be sent, with account numbers and
+ * addresses.
  *
  * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
- * database of libsql, better-sqlite3 or bun:sqlite that no other code uses.
- * @throws {TypeError} when `from` is neither a path nor a database, or this version of Node cannot open a path.
+ * database of libsql, better-sqlite3 or bun:sqlite that no other code uses, except an inbox of `createSqliteInbox`.
+ * @throws {TypeError} when `source` is neither a path nor a database, or this version of Node cannot open a path.
+ * @throws {Error} when the file was written by a former version, or cannot be opened.
  */
 export function createSqliteStore(source: string | SqliteDatabase): PaymentStore {
   const isPath = typeof source === "string" && source !== "";
@@ -76,7 +78,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     isInitialized = true;
     let statement = preparedStatements.get(text);
     if (statement === undefined) {
-      statement = prepareIn(database, text);
+      statement = prepareStatement(database, text);
       preparedStatements.set(text, statement);
     }
     return statement.all(...values);
@@ -88,11 +90,11 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     queue = queue.slice(maxStatementsInTransaction);
     if (queue.length > 0) setImmediate(runQueue);
     const settlements: (() => void)[] = [];
-    let isBegun = false;
+    let isTransactionOpen = false;
     try {
       runStatement("select 1", []);
       database.exec("begin immediate");
-      isBegun = true;
+      isTransactionOpen = true;
       for (const { text, values, resolve, reject } of batch) {
         try {
           const rows = runStatement(text, values);
@@ -105,7 +107,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
       database.exec("commit");
     } catch (error) {
       try {
-        if (isBegun) database.exec("rollback");
+        if (isTransactionOpen) database.exec("rollback");
       } catch {
         // SQLite has already undone the transaction.
       }

@@ -4,7 +4,7 @@ import type { DedupeStore } from "./store.ts";
 
 export interface Lease {
   readonly token: string;
-  /** Marks the event as handled. Retries for minutes if the store fails. Never rejects. */
+  /** Marks the event as handled. Retries for up to 10 minutes if the store fails. Never rejects. */
   complete(): Promise<void>;
   /** Removes the claim, so that the next delivery can claim the event. Never rejects. */
   release(): Promise<void>;
@@ -20,8 +20,8 @@ export function storeTimeoutOf({ claimMs }: DedupeStore): number {
 }
 
 /**
- * Extends a claim every third of its duration. A claim whose extension is not confirmed within `claimMs` is lost: `controller` is aborted,
- * because another delivery may be handling the event.
+ * Extends a claim every third of its duration. The claim is lost when the store refuses to extend it, or does not confirm an extension
+ * within `claimMs`: `controller` is aborted, because another delivery may be handling the event.
  *
  * @param claimedAt time at which the claim was sent to the store, in milliseconds of `performance.now()`.
  */
@@ -104,26 +104,26 @@ export function keepClaim(
 export function startTimer(ms: number, run: () => void): () => void {
   if (ms > maxTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
-  // In Node, Bun and Deno a timer is an object with `unref`; elsewhere it is a number.
+  // In Node and Bun, a timer is an object with `unref`; elsewhere it can be a number.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
 }
 
-/** Rejects when the store does not answer within `ms` milliseconds. @param onLateAnswer receives a later answer. It must not throw. */
-export function withTimeout<Answer>(
+/** Rejects when the store does not reply within `ms` milliseconds. @param onLateResult receives a later result. It must not throw. */
+export function withTimeout<Result>(
   ms: number,
-  askStore: () => Promise<Answer>,
-  onLateAnswer?: (answer: Answer) => void,
-): Promise<Answer> {
+  callStore: () => Promise<Result>,
+  onLateResult?: (result: Result) => void,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let handleAnswer: (answer: Answer) => void = resolve;
+    let handleResult: (result: Result) => void = resolve;
     const clear = startTimer(ms, () => {
-      if (onLateAnswer !== undefined) handleAnswer = onLateAnswer;
+      if (onLateResult !== undefined) handleResult = onLateResult;
       reject(new Error("The store of handled events did not answer in time."));
     });
-    const answer = async () => askStore();
-    answer()
-      .then((value) => handleAnswer(value), reject)
+    const callAsync = async () => callStore();
+    callAsync()
+      .then((value) => handleResult(value), reject)
       .finally(clear);
   });
 }

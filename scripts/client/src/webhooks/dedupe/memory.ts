@@ -62,8 +62,8 @@ function isLive(entry: Entry | undefined): boolean {
 function append(entries: Map<string, Entry>, key: string, entry: Entry, limit = Number.POSITIVE_INFINITY): void {
   entries.delete(key);
   entries.set(key, entry);
-  for (const [oldest, candidate] of entries) {
-    if (entries.size <= limit && isLive(candidate)) return;
-    entries.delete(oldest);
+  for (const [oldestKey, oldestEntry] of entries) {
+    if (entries.size <= limit && isLive(oldestEntry)) return;
+    entries.delete(oldestKey);
   }
 }

@@ -26,8 +26,8 @@ export interface RedisStoreOptions {
   prefix?: string;
 }
 
-// The value of a key is the token of a claim, or "done". Each script compares and changes the value atomically, and returns a number, which
-// some clients convert to text.
+// The value of a key is the token of a claim, or "done". Each script runs atomically, and returns a number, which some clients convert to
+// text.
 
 /** Claims a key for a token. If the client resends the command after a lost connection, the script finds the token of its first run. */
 const claimScript = `local v = redis.call("GET", KEYS[1])

@@ -16,8 +16,8 @@ export interface DedupeStore {
    */
   claim(key: string): Promise<Claimed>;
   /**
-   * Extends the claim with this token until `claimMs` from now. Resolves to false, without a change, when the claim has expired, or another
-   * call holds a claim.
+   * Extends the claim with this token until `claimMs` from now. Resolves to false, without a change, when the claim has expired, another
+   * call holds a claim, or the event was handled.
    */
   extend(key: string, token: string): Promise<boolean>;
   /** Marks the event as handled, regardless of the current claim. May be called again after it rejected. */
