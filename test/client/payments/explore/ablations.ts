@@ -56,9 +56,9 @@ export const ablations: readonly Ablation[] = [
     rule: "1 identifiers and records are added up",
     file: paymentFile,
     original:
-      "  Math.max(...columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));",
+      "  Math.max(...countedColumns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));",
     replacement:
-      "  columns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length).reduce((a, b) => a + b);",
+      "  countedColumns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length).reduce((a, b) => a + b);",
     violatedCase: violatedCaseOf(
       "transfers are in progress, then succeed or fail",
       { decisions: 1 },
