@@ -124,6 +124,13 @@ describe("a mock with --state", () => {
     await start(file);
   });
 
+  it("does not hold a file after a start that failed", async () => {
+    const file = newFile();
+    await expect(startMock(plan, { state: file, assume: { countries: { forbidden: 5 } } as never })).rejects.toThrow();
+    await expect(startMock(plan, { state: file, allowOrigin: "no origin" })).rejects.toThrow();
+    await start(file);
+  });
+
   it.each([
     ["a running process", `${process.ppid} ${hostname()}\n`, `process ${process.ppid}`],
     ["a process of another machine", "1 another.example\n", "process 1 on another.example"],

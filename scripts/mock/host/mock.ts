@@ -80,7 +80,7 @@ export async function startMock(
   const { state, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
   const listWorlds = (): Iterable<SavedWorld> => service.tenants.worlds();
-  const file = typeof state === "string" ? new StateFile(state, listWorlds, onNote) : undefined;
+  let file: StateFile | undefined;
   const initialState = typeof state === "string" ? undefined : state;
   const { allowOrigin, allowWebhookHost = [] } = options;
   const urlOf = (address: Address, requestHost = "") => {
@@ -91,10 +91,14 @@ export async function startMock(
     return url.origin;
   };
   const serviceFor = (newPlan: Plan): Service =>
-    serviceOf(newPlan, { ...options, state: initialState }, { urlOf, allowWebhookHost, onChange: file?.scheduleSave });
+    serviceOf(
+      newPlan,
+      { ...options, state: initialState },
+      { urlOf, allowWebhookHost, onChange: () => file?.scheduleSave() },
+    );
+  const access = new AccessControl({ host, allowOrigin });
   let service = serviceFor(plan);
   let isLoaded = false;
-  const access = new AccessControl({ host, allowOrigin });
   const serverOf = (address: Address) =>
     makeServer((request) => service.handle(address, request), onRequest, { access, ...serverOptions });
   let stopListening: () => Promise<unknown> = async () => {};
@@ -108,7 +112,8 @@ export async function startMock(
     }
   };
   try {
-    if (file !== undefined) {
+    if (typeof state === "string") {
+      file = new StateFile(state, listWorlds, onNote);
       const { tenants } = service;
       file.read((world) => tenants.load(world));
       isLoaded = true;

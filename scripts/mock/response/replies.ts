@@ -13,7 +13,7 @@ export interface MockReply {
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. They can contain ids, and values that a refusal names, such as an amount or a country. */
+  /** Messages for the log. They contain no value of a member that the contract marks as sensitive. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;

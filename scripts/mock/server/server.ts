@@ -7,8 +7,8 @@ import { failureReply, type MockReply, textReply } from "../response/replies.ts"
 import { AccessControl } from "./access.ts";
 
 /**
- * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain ids, and values that
- * a refusal names, such as an amount or a country.
+ * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain
+ * ids, amounts, and the countries that `openapi/mock.yaml` lists, but no value of a member that the contract marks as sensitive.
  */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */

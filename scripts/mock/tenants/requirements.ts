@@ -133,7 +133,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
   countryUnchanged: (country, { world, path }) => {
     const currentCountry = countryOf(world.records.find("user", path.externalUserId ?? ""));
-    return country.toUpperCase() === currentCountry ? undefined : `from ${currentCountry} to ${country}`;
+    return country.toUpperCase() === currentCountry ? undefined : "another country than that of the user";
   },
   cardCountryServed: (id, { world }) => {
     const country = countryOf(world.records.find("user", id));
@@ -144,7 +144,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   kycExists: (id, { world }) => (world.records.find("kycVerification", id) === undefined ? id : undefined),
   filesUploaded: filesProblem,
   documentNotExpired: (date, { world }) =>
-    date < new Date(world.now).toISOString().slice(0, 10) ? `the document expired on ${date}` : undefined,
+    date < new Date(world.now).toISOString().slice(0, 10) ? "the document has expired" : undefined,
   verificationsLeft: (id, { world }) =>
     (world.records.find("user", id)?.data.attempts ?? 0) < world.assumptions.verification.attempts ? undefined : id,
   riskAccepted: (id, { world }) =>
