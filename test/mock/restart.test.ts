@@ -127,7 +127,7 @@ describe("a mock with --state", () => {
   it("does not hold a file after a start that failed", async () => {
     const file = newFile();
     await expect(startMock(plan, { state: file, assume: { countries: { forbidden: 5 } } as never })).rejects.toThrow();
-    await expect(startMock(plan, { state: file, allowOrigin: "no origin" })).rejects.toThrow();
+    await expect(startMock(plan, { state: file, allowOrigin: ["no origin"] })).rejects.toThrow();
     await start(file);
   });
 
