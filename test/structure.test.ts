@@ -15,8 +15,8 @@ const files = ["scripts", "generated"].flatMap((top) =>
 const imports = files.flatMap(({ path, text }) =>
   [...text.matchAll(/((?:import|export) type [^"]*?)?(?:from|import|import\() *"(\.[^"$]+)"/g)].map(
     ([, typeClause, target = ""]) => ({
-      from: path,
-      to: relative(projectRoot, join(projectRoot, dirname(path), target)),
+      importer: path,
+      target: relative(projectRoot, join(projectRoot, dirname(path), target)),
       isType: typeClause !== undefined,
     }),
   ),
@@ -25,7 +25,8 @@ const imports = files.flatMap(({ path, text }) =>
 const roomOf = (path: string) => path.split("/")[path.startsWith("scripts/") ? 1 : 0] as string;
 
 const importsBetweenRooms = imports.filter(
-  ({ from, to }) => [from, to].every((path) => path.startsWith("scripts/")) && roomOf(from) !== roomOf(to),
+  ({ importer, target }) =>
+    [importer, target].every((path) => path.startsWith("scripts/")) && roomOf(importer) !== roomOf(target),
 );
 
 function documentedRooms(): string[] {
@@ -39,10 +40,12 @@ function circularImports() {
   let remainingImports = imports;
   for (;;) {
     const [importingFiles, importedFiles] = [
-      new Set(remainingImports.map(({ from }) => from)),
-      new Set(remainingImports.map(({ to }) => to)),
+      new Set(remainingImports.map(({ importer }) => importer)),
+      new Set(remainingImports.map(({ target }) => target)),
     ];
-    const nextImports = remainingImports.filter(({ from, to }) => importingFiles.has(to) && importedFiles.has(from));
+    const nextImports = remainingImports.filter(
+      ({ importer, target }) => importingFiles.has(target) && importedFiles.has(importer),
+    );
     if (nextImports.length === remainingImports.length) return nextImports;
     remainingImports = nextImports;
   }
@@ -57,14 +60,14 @@ it("every file of openapi/paths has at most 130 lines", () => {
 
 it("the tests of the installed package import of this repository only what is copied with them", () => {
   const copiedFolders = ["test/client/packed", "test/peers/packed"];
-  const imported = copiedFolders.flatMap((folder) =>
+  const importedFolders = copiedFolders.flatMap((folder) =>
     readdirSync(join(projectRoot, folder)).flatMap((name) => {
       const text = readFileSync(join(projectRoot, folder, name), "utf8");
       return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, target = ""]) => join(folder, dirname(target)));
     }),
   );
-  const otherFolders = imported.filter((folder) => !copiedFolders.includes(folder));
-  expect([imported.length > 10, otherFolders]).toEqual([true, []]);
+  const otherFolders = importedFolders.filter((folder) => !copiedFolders.includes(folder));
+  expect([importedFolders.length > 10, otherFolders]).toEqual([true, []]);
 });
 
 describe("generated/", () => {
@@ -72,15 +75,21 @@ describe("generated/", () => {
 
   it("is imported by the entries of the client, and by the three files of the mock that take its plan or its control types", () => {
     const otherImporters = ["scripts/mock/plan/control.ts", "scripts/mock/index.ts", "scripts/mock/plan/built-plan.ts"];
-    const importing = imports.filter(({ from, to }) => to.startsWith("generated/") && !from.startsWith("generated/"));
-    const wrongImports = importing.filter(({ from }) => !from.startsWith(entries) && !otherImporters.includes(from));
-    expect([importing.length > 30, wrongImports]).toEqual([true, []]);
+    const importsAcross = imports.filter(
+      ({ importer, target }) => target.startsWith("generated/") && !importer.startsWith("generated/"),
+    );
+    const wrongImports = importsAcross.filter(
+      ({ importer }) => !importer.startsWith(entries) && !otherImporters.includes(importer),
+    );
+    expect([importsAcross.length > 30, wrongImports]).toEqual([true, []]);
   });
 
   it("imports of the client one file, for its types only", () => {
-    const importing = imports.filter(({ from, to }) => from.startsWith("generated/") && !to.startsWith("generated/"));
-    const wrongImports = importing.filter(({ to, isType }) => to !== contract || !isType);
-    expect([importing.length > 8, wrongImports]).toEqual([true, []]);
+    const importsAcross = imports.filter(
+      ({ importer, target }) => importer.startsWith("generated/") && !target.startsWith("generated/"),
+    );
+    const wrongImports = importsAcross.filter(({ target, isType }) => target !== contract || !isType);
+    expect([importsAcross.length > 8, wrongImports]).toEqual([true, []]);
   });
 });
 
@@ -93,13 +102,13 @@ describe("scripts/", () => {
   it("imports in the order of that list only, so that there are no circles of rooms", () => {
     const order = documentedRooms();
     const wrongImports = importsBetweenRooms.filter(
-      ({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)),
+      ({ importer, target }) => order.indexOf(roomOf(target)) > order.indexOf(roomOf(importer)),
     );
     expect(wrongImports).toEqual([]);
   });
 
   it("imports of another room an index only: that of the room, or of one of its parts", () => {
-    expect(importsBetweenRooms.filter(({ to }) => !to.endsWith("/index.ts"))).toEqual([]);
+    expect(importsBetweenRooms.filter(({ target }) => !target.endsWith("/index.ts"))).toEqual([]);
   });
 
   it("has no circle of files with generated/, types included", () => {
@@ -107,7 +116,7 @@ describe("scripts/", () => {
   });
 
   it("imports nothing from test/", () => {
-    expect(imports.filter(({ to }) => !/^(scripts|generated)\//.test(to))).toEqual([]);
+    expect(imports.filter(({ target }) => !/^(scripts|generated)\//.test(target))).toEqual([]);
   });
 
   it("has no file above 500 lines", () => {

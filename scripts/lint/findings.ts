@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 export function sortFindings(findings: Finding[]): Finding[] {
-  const unique = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
-  return [...unique.values()].sort(
+  const findingByText = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
+  return [...findingByText.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
 }

@@ -58,14 +58,14 @@ export class StrictSchemas {
 
   #translate(schema: SourceLocation, closing: Closing): unknown {
     if (typeof schema.value !== "object") return schema.value;
-    const translated: Record<string, unknown> = {};
+    const translatedSchema: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema.value as object)) {
       if (keyword.startsWith("x-") || annotationKeywords.has(keyword)) continue;
-      if (keyword === "$ref") translated.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
-      else translated[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
+      if (keyword === "$ref") translatedSchema.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
+      else translatedSchema[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
     }
-    if (closing === "whole" && mayBeObject(schema)) translated.unevaluatedProperties ??= false;
-    return translated;
+    if (closing === "whole" && mayBeObject(schema)) translatedSchema.unevaluatedProperties ??= false;
+    return translatedSchema;
   }
 
   #translateUnder(schema: SourceLocation, keyword: string, closing: Closing): unknown {

@@ -77,8 +77,8 @@ function compile(schema: object): ValidateFunction | Error {
 
 /** If a `oneOf` or `anyOf` fails, returns one error in place of all errors; otherwise, the errors that do not follow from others. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
-  const choice = errors.findLast(({ keyword }) => isChoice(keyword));
-  return choice === undefined
+  const choiceError = errors.findLast(({ keyword }) => isChoice(keyword));
+  return choiceError === undefined
     ? withoutDerivedErrors(errors)
-    : [{ ...choice, message: "has none of its permitted forms" }];
+    : [{ ...choiceError, message: "has none of its permitted forms" }];
 }

@@ -39,16 +39,16 @@ export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
 ): ErrorObject[] {
-  const choice = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
-  if (choice === undefined) return withoutDerivedErrors(errors);
-  const { instancePath, keyword, parentSchema, data } = choice;
+  const choiceError = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
+  if (choiceError === undefined) return withoutDerivedErrors(errors);
+  const { instancePath, keyword, parentSchema, data } = choiceError;
   const branches = parentSchema?.[keyword] as object[];
   const branchErrors = branches.map((branch) => errorsOf(branch, data));
-  const closest = branchErrors.reduce((best, errors) => (distance(errors) < distance(best) ? errors : best));
+  const closestErrors = branchErrors.reduce((best, errors) => (distance(errors) < distance(best) ? errors : best));
   const otherErrors = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
   return [
     ...essentialErrors(otherErrors, errorsOf),
-    ...essentialErrors(closest, errorsOf).map((error) => ({
+    ...essentialErrors(closestErrors, errorsOf).map((error) => ({
       ...error,
       instancePath: instancePath + error.instancePath,
     })),

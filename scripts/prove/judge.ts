@@ -47,9 +47,9 @@ export function problemsOf(
       });
     }
     const missingCount = Math.max(0, rows.length - count);
-    const failed = references.filter((reference) => output.failedReferences.has(reference));
-    if (failed.length > missingCount) {
-      const seen = `${row}: ${successWord} ${formatCount(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+    const failedReferences = references.filter((reference) => output.failedReferences.has(reference));
+    if (failedReferences.length > missingCount) {
+      const seen = `${row}: ${successWord} ${formatCount(count)}, and "failed ${failedReferences.join(", ")}" says that it has not happened.`;
       problems.push({ kind: "reported-wrongly", seen });
     }
     if (missingCount > references.filter(isReported).length && result.isFinished) {

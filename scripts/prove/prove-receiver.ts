@@ -169,8 +169,8 @@ class ReceiverRun {
     await wait(readDelayMs);
     await this.#stop();
     let text = "";
-    const process = this.#spawn(["ledger", this.#folder.statePath], ledgerLimitMs, (piece, stream) => {
-      if (stream === "stdout") text = (text + piece).slice(0, maxLedgerLength);
+    const process = this.#spawn(["ledger", this.#folder.statePath], ledgerLimitMs, (addedText, stream) => {
+      if (stream === "stdout") text = (text + addedText).slice(0, maxLedgerLength);
     });
     const { code } = await process.completion;
     const sums = code === 0 ? readSums(text) : undefined;

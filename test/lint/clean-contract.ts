@@ -48,23 +48,23 @@ export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** @returns the position of the mark `»`, as `file:line:column`. */
+/** Removes the mark `»` from the texts. @returns its position, as `file:line:column`. @throws {Error} if no text contains it. */
 export function takeMark(texts: Texts): string {
   const [markedFile] = [...texts].filter(([, text]) => text.includes("»"));
   if (markedFile === undefined) throw new Error("No text contains the mark ».");
   const [file, text] = markedFile;
-  const [before = "", ...after] = text.split("»");
-  texts.set(file, before + after.join(""));
-  const lines = before.split("\n");
+  const [textBefore = "", ...textsAfter] = text.split("»");
+  texts.set(file, textBefore + textsAfter.join(""));
+  const lines = textBefore.split("\n");
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
-  if (find === undefined) return text;
-  const count = text.split(find).length - 1;
-  if (count !== 1) throw new Error(`"${find}" occurs ${count} times, not once.`);
+export function replaceOnce(text: string, [replacedText, replacement = "", ...otherEdits]: string[]): string {
+  if (replacedText === undefined) return text;
+  const count = text.split(replacedText).length - 1;
+  if (count !== 1) throw new Error(`"${replacedText}" occurs ${count} times, not once.`);
   return replaceOnce(
-    text.replace(find, () => put),
-    others,
+    text.replace(replacedText, () => replacement),
+    otherEdits,
   );
 }

@@ -60,7 +60,7 @@ it("a finding of Spectral points to the source, in a path and in a component", a
     ["oas3-schema", "openapi.yaml", "    token:"],
   ] as const) {
     const ownFindings = findings.filter((finding) => finding.rule === rule);
-    expect(ownFindings.map((found) => [found.file, found.line])).toContainEqual([
+    expect(ownFindings.map((finding) => [finding.file, finding.line])).toContainEqual([
       `${folder}/${file}`,
       lineOf(file, line),
     ]);

@@ -9,7 +9,7 @@ import {
 import { reportFormats } from "../../scripts/lint/report-formats.ts";
 import { nameOneOf } from "../../scripts/lint/rule.ts";
 
-const first: Finding = {
+const firstFinding: Finding = {
   file: "/contract/a.yaml",
   line: 2,
   column: 10,
@@ -17,27 +17,29 @@ const first: Finding = {
   rule: "some-rule",
   message: withRemedy("This is wrong", "Do that."),
 };
-const second: Finding = { ...first, line: 10, column: 1 };
-const third: Finding = { ...first, file: "/contract/b.yaml", line: 1 };
+const secondFinding: Finding = { ...firstFinding, line: 10, column: 1 };
+const thirdFinding: Finding = { ...firstFinding, file: "/contract/b.yaml", line: 1 };
 
 describe("findings", () => {
   it("are sorted by file and line, without duplicates", () => {
-    const laterColumn: Finding = { ...first, column: 11 };
-    const otherRule: Finding = { ...first, rule: "some-rule-more" };
-    const sortedList = [first, otherRule, laterColumn, second, third];
-    expect(sortFindings([third, second, laterColumn, otherRule, first, { ...second }])).toEqual(sortedList);
+    const laterColumn: Finding = { ...firstFinding, column: 11 };
+    const otherRule: Finding = { ...firstFinding, rule: "some-rule-more" };
+    const sortedList = [firstFinding, otherRule, laterColumn, secondFinding, thirdFinding];
+    expect(
+      sortFindings([thirdFinding, secondFinding, laterColumn, otherRule, firstFinding, { ...secondFinding }]),
+    ).toEqual(sortedList);
     expect(sortFindings(sortedList)).toEqual(sortedList);
   });
 
   it("suggest no path if several files have the name", () => {
     const problem = "`$ref: ../Loan.yaml` points to nothing: there is no file Loan.yaml";
-    const finding: Finding = { ...first, message: withRemedy(problem, "Do that.") };
+    const finding: Finding = { ...firstFinding, message: withRemedy(problem, "Do that.") };
     expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");
     expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"])).toBe(finding);
   });
 
   it("list up to 20 known names", () => {
-    const names = Array.from({ length: 21 }, (_, at) => `name${at}`);
+    const names = Array.from({ length: 21 }, (_, index) => `name${index}`);
     expect(nameOneOf(names.slice(1))).toMatch(/^Name one of name1, .+, name20$/);
     expect(nameOneOf(names)).toBe("Correct the name");
   });
@@ -45,8 +47,8 @@ describe("findings", () => {
   it("are one line each, with colours only on request", () => {
     const file = `${process.cwd()}/a.yaml`;
     const findings: Finding[] = [
-      { ...first, file },
-      { ...first, file, severity: "warn" },
+      { ...firstFinding, file },
+      { ...firstFinding, file, severity: "warn" },
     ];
     const lines = ["error", "warn"].map(
       (severity) => `a.yaml:2:10  ${severity}  some-rule  This is wrong. Remedy: Do that.`,
@@ -59,7 +61,7 @@ describe("findings", () => {
 
   describe("in the formats of other tools", () => {
     const errorFinding: Finding = {
-      ...first,
+      ...firstFinding,
       file: `${process.cwd()}/a,b.yaml`,
       message: 'Not <this> & "that", 100%.\nOr so.',
     };

@@ -4,24 +4,27 @@ import { editClean, lintTexts, type Texts } from "./clean-contract.ts";
 
 const wrongValues = ["", "null", "true", "-1", "[]", "{}", "[[]]", "{ a: { b: null } }", "constructor", "$ref: '#/'"];
 
-/** Ways to damage one line. `value` is one of {@link wrongValues}, and `other` is another line of the file. */
-const damages: Record<string, (line: string, value: string, other: string) => string[]> = {
+/** Ways to damage one line. `value` is one of {@link wrongValues}, and `otherLine` is any line of the file. */
+const damages: Record<string, (line: string, value: string, otherLine: string) => string[]> = {
   removed: () => [],
   repeated: (line) => [line, line],
   "with another value": (line, value) => [line.replace(/:( .*)?$/, `: ${value}`)],
-  "with another key": (line, _, other) => [
-    line.replace(/^(\s*-? *)[\w$-]+:/, `$1${/([\w$-]+):/.exec(other)?.[1] ?? "x"}:`),
+  "with another key": (line, _, otherLine) => [
+    line.replace(/^(\s*-? *)[\w$-]+:/, `$1${/([\w$-]+):/.exec(otherLine)?.[1] ?? "x"}:`),
   ],
-  replaced: (line, _, other) => [/^\s*/.exec(line)?.[0] + other.trim()],
+  replaced: (line, _, otherLine) => [/^\s*/.exec(line)?.[0] + otherLine.trim()],
   indented: (line) => [`  ${line}`],
 };
 
-function damage(texts: Texts, [file, at, kind, value, otherLine]: [number, number, string, string, number]): void {
-  const name = [...texts.keys()][file % texts.size] as string;
+type Damage = [fileNumber: number, lineNumber: number, kind: string, value: string, otherLineNumber: number];
+
+/** Damages a line of a file. Each number selects a file or line: its remainder is the index. */
+function damage(texts: Texts, [fileNumber, lineNumber, kind, value, otherLineNumber]: Damage): void {
+  const name = [...texts.keys()][fileNumber % texts.size] as string;
   const lines = texts.get(name)?.split("\n") ?? [];
-  const line = at % lines.length;
-  const other = lines[otherLine % lines.length] as string;
-  lines.splice(line, 1, ...(damages[kind]?.(lines[line] as string, value, other) ?? []));
+  const index = lineNumber % lines.length;
+  const otherLine = lines[otherLineNumber % lines.length] as string;
+  lines.splice(index, 1, ...(damages[kind]?.(lines[index] as string, value, otherLine) ?? []));
   texts.set(name, lines.join("\n"));
 }
 

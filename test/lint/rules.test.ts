@@ -10,11 +10,11 @@ import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from 
 
 /** The first lines of rule-cases.yaml describe the fields. */
 interface RuleCase {
-  breaks?: string;
+  description?: string;
   edit?: Edits;
-  at?: Record<string, string>;
-  says: string;
-  also?: string[];
+  position?: Record<string, string>;
+  problem: string;
+  otherRules?: string[];
 }
 
 const text = readFileSync(new URL("./rule-cases.yaml", import.meta.url), "utf8");
@@ -34,33 +34,35 @@ describe("rules.yaml", () => {
     const names = rules.map(({ name }) => name);
     expect(names, "rules.yaml is in alphabetical order").toEqual([...names].sort());
     expect(Object.keys(cases), "rule-cases.yaml has the rules in the same order").toEqual(names);
-    for (const [own, ...others] of Object.values(cases)) {
-      expect(own).not.toHaveProperty("edit");
-      for (const other of others) expect(other).toHaveProperty("edit");
+    for (const [exampleCase, ...otherCases] of Object.values(cases)) {
+      expect(exampleCase).not.toHaveProperty("edit");
+      for (const otherCase of otherCases) expect(otherCase).toHaveProperty("edit");
     }
   });
 
   it.each(rules)("explains $name, with a short wrong and right example", ({ states, why, ...rule }) => {
     for (const sentence of [states, why]) expect(sentence).toMatch(/^[A-Z`].+\.$/);
-    for (const which of ["wrong", "right"] as const) expect(exampleOf(rule, which).split("\n").length).toBeLessThan(12);
+    for (const side of ["wrong", "right"] as const) expect(exampleOf(rule, side).split("\n").length).toBeLessThan(12);
   });
 });
 
 describe.each(rules)("$name", (rule) => {
-  const mistakes = (cases[rule.name] ?? []).map((mistake) => [mistake.breaks ?? "its own example", mistake] as const);
+  const mistakes = (cases[rule.name] ?? []).map(
+    (mistake) => [mistake.description ?? "its own example", mistake] as const,
+  );
 
-  it.each(mistakes)("reports %s, and no other rule does", async (_breaks, mistake) => {
-    const { says, also = [] } = mistake;
+  it.each(mistakes)("reports %s, and no other rule does", async (_description, mistake) => {
+    const { problem: expectedProblem, otherRules = [] } = mistake;
     const { place } = brokenContractOf(mistake);
     const findings = await findingsOf(mistake);
     const ownFindings = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
     expect(ownFindings.map(placeOf)).toEqual([place]);
     const [problem, remedy] = ownFindings[0]?.message.split(" Remedy: ") ?? [];
-    expect(problem).toBe(says);
+    expect(problem).toBe(expectedProblem);
     expect(remedy).toMatch(/^\S.+\.$/);
     expect(ownFindings[0]?.severity).toBe(rule.severity ?? "error");
     const otherFindings = findings.filter((finding) => !ownFindings.includes(finding));
-    expect(otherFindings.map((finding) => finding.rule)).toEqual(also.map((name) => `contract/${name}`));
+    expect(otherFindings.map((finding) => finding.rule)).toEqual(otherRules.map((name) => `contract/${name}`));
   });
 });
 
@@ -169,14 +171,14 @@ function brokenContractOf(mistake: RuleCase): BrokenContract {
   const knownContract = brokenContracts.get(mistake);
   if (knownContract !== undefined) return knownContract;
   const rule = rules.find(({ name }) => cases[name]?.includes(mistake)) as Rule;
-  const { edit = exampleEdit(rule), at = {} } = mistake;
+  const { edit = exampleEdit(rule), position = {} } = mistake;
   const texts = editClean(edit);
-  for (const [file, marked] of Object.entries(at)) {
+  for (const [file, marked] of Object.entries(position)) {
     texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
   }
   const place = takeMark(texts);
-  const paths = [...new Set([...cleanTexts.keys(), ...texts.keys(), ...Object.keys(at)])];
-  const differingPaths = paths.filter((path) => cleanTexts.get(path) !== texts.get(path) || path in at);
+  const paths = [...new Set([...cleanTexts.keys(), ...texts.keys(), ...Object.keys(position)])];
+  const differingPaths = paths.filter((path) => cleanTexts.get(path) !== texts.get(path) || path in position);
   const changedFiles = new Map(differingPaths.map((path) => [path, texts.get(path) ?? null]));
   const brokenContract = { ruleName: rule.name, changedFiles, place };
   brokenContracts.set(mistake, brokenContract);
@@ -213,9 +215,12 @@ function makeBatches() {
 }
 
 const rulesOf = (mistake: RuleCase) =>
-  [brokenContractOf(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
+  [brokenContractOf(mistake).ruleName, ...(mistake.otherRules ?? [])].map((name) => `contract/${name}`);
 
-/** A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide another. */
+/**
+ * A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide another, or if another mistake
+ * of the batch has findings of the same rules.
+ */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
   const batch = batches.find(({ mistakes }) => mistakes.includes(mistake)) as NonNullable<typeof batches>[number];
@@ -223,15 +228,15 @@ async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   const batchFindings = await batch.findings;
   const expected = batch.mistakes.flatMap(rulesOf).sort();
   const isAsExpected = JSON.stringify(batchFindings.map(({ rule }) => rule).sort()) === JSON.stringify(expected);
-  const mistakesToLint = batch.mistakes.filter((other) =>
+  const mistakesOfSameRules = batch.mistakes.filter((other) =>
     rulesOf(other).some((rule) => rulesOf(mistake).includes(rule)),
   );
-  if (!isAsExpected || mistakesToLint.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
+  if (!isAsExpected || mistakesOfSameRules.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
   return batchFindings.filter(({ rule }) => rulesOf(mistake).includes(rule));
 }
 
-function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {
-  const other = which === "wrong" ? "+" : "-";
+function exampleOf({ example }: Pick<Rule, "example">, side: "wrong" | "right"): string {
+  const other = side === "wrong" ? "+" : "-";
   const lines = example.trimEnd().split("\n");
   return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
 }
@@ -244,7 +249,7 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
 }
 
 function exampleEdit(rule: Rule): Edits {
-  const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
+  const [right = "", wrong = ""] = (["right", "wrong"] as const).map((side) => exampleOf(rule, side));
   const text = editClean({}).get(rule.file) ?? "";
   for (let indent = ""; indent.length < 20; indent += "  ") {
     // The files do not contain the comments of the examples.

@@ -6,47 +6,47 @@ const createLoan = "paths/loan/createLoan.yaml";
 const getLoan = "paths/loan/getLoan.yaml";
 const webhook = "webhooks/loanReturned.yaml";
 
-const cases: { broken: string; edits: Edits; findings: string[] }[] = [
+const cases: { title: string; edits: Edits; findings: string[] }[] = [
   {
-    broken: "indentation",
+    title: "indentation",
     edits: { [loan]: ["  loanId:\n", " loanId:\n"] },
     findings: [`${loan}:11:3 yaml-syntax This is not valid YAML: bad indentation of a mapping entry.`],
   },
   {
-    broken: "a repeated key",
+    title: "a repeated key",
     edits: { [loan]: ["title: Loan\n", "title: Loan\ntitle: Loan\n"] },
     findings: [
       `${loan}:2:1 yaml-syntax This is not valid YAML: duplicated mapping key \`title\`, which is already in line 1.`,
     ],
   },
   {
-    broken: "a repeated key, once in quotes",
+    title: "a repeated key, once in quotes",
     edits: { [loan]: ["  loanId:\n", "  'status':\n    type: string\n  loanId:\n"] },
     findings: [
       `${loan}:13:3 yaml-syntax This is not valid YAML: duplicated mapping key \`status\`, which is already in line 7.`,
     ],
   },
   {
-    broken: "a reference without its $",
+    title: "a reference without its $",
     edits: { [loan]: ["$ref: LoanStatus.yaml", "ref: LoanStatus.yaml"] },
     findings: [`${loan}:12:5 struct Property \`ref\` is not expected here. Perhaps \`$ref\` was meant.`],
   },
   {
-    broken: "the nullable of OpenAPI 3.0",
+    title: "the nullable of OpenAPI 3.0",
     edits: { [loan]: ["    $ref: LoanStatus.yaml", "    type: string\n    nullable: true"] },
     findings: [
       `${loan}:13:5 struct Property \`nullable\` is not expected here. OpenAPI 3.1 expresses this in the type: \`type: [string, "null"]\`, or a \`oneOf\` of a \`$ref\` and \`type: "null"\`.`,
     ],
   },
   {
-    broken: "a reference to a file in the wrong folder",
+    title: "a reference to a file in the wrong folder",
     edits: { [createLoan]: ["$ref: ../../schemas/LoanRequest.yaml", "$ref: ../schemas/LoanRequest.yaml"] },
     findings: [
       `${createLoan}:13:11 no-unresolved-refs \`$ref: ../schemas/LoanRequest.yaml\` points to nothing: there is no file test/lint/clean/paths/schemas/LoanRequest.yaml. Perhaps \`../../schemas/LoanRequest.yaml\` was meant.`,
     ],
   },
   {
-    broken: "several files at once",
+    title: "several files at once",
     edits: {
       [loan]: ["  loanId:\n", "\tloanId:\n"],
       "errors.yaml": ["meaning: Book is lent", "meaning: 'Book is lent"],
@@ -59,14 +59,14 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
-    broken: "a missing register",
+    title: "a missing register",
     edits: { "extensions.yaml": null },
     findings: [
       "extensions.yaml:1:1 missing-file The file cannot be read: there is no file test/lint/clean/extensions.yaml.",
     ],
   },
   {
-    broken: "a missing file",
+    title: "a missing file",
     edits: { [loan]: null },
     findings: [
       `${createLoan}:33:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
@@ -75,12 +75,12 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
-    broken: "a reference to a missing part of a file",
+    title: "a reference to a missing part of a file",
     edits: { [loan]: ["$ref: LoanStatus.yaml", "$ref: LoanStatus.yaml#/nothing"] },
     findings: [`${loan}:12:5 no-unresolved-refs \`$ref: LoanStatus.yaml#/nothing\` points to nothing.`],
   },
   {
-    broken: "a mapping to an entry that does not exist",
+    title: "a mapping to an entry that does not exist",
     edits: {
       [createLoan]: [
         "              - $ref: ../../errors.yaml#/P103\n",
@@ -90,64 +90,64 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     findings: [`${createLoan}:56:23 no-unresolved-refs \`P103: ../../errors.yaml#/P109\` points to nothing.`],
   },
   {
-    broken: "a reference to another host",
+    title: "a reference to another host",
     edits: { [loan]: ["$ref: LoanStatus.yaml", "$ref: https://library.example/LoanStatus.yaml"] },
     findings: [
       `${loan}:12:5 no-unresolved-refs \`$ref: https://library.example/LoanStatus.yaml\` points to nothing: it leaves this repository.`,
     ],
   },
   {
-    broken: "a reference to itself",
+    title: "a reference to itself",
     edits: { "schemas/LoanStatus.yaml": "$ref: LoanStatus.yaml\n" },
     findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],
   },
   {
-    broken: "an empty operation",
+    title: "an empty operation",
     edits: { [getLoan]: "get:\n" },
     findings: [`${getLoan}:1:1 struct Expected type \`Operation\` (object) but got \`null\`.`],
   },
   {
-    broken: "a root document that is not OpenAPI",
+    title: "a root document that is not OpenAPI",
     edits: { "openapi.yaml": "hello: world\n" },
     findings: ["openapi.yaml:1:1 openapi-version This is not an OpenAPI 3.1 document."],
   },
   {
-    broken: "an older version of OpenAPI",
+    title: "an older version of OpenAPI",
     edits: { "openapi.yaml": ["openapi: 3.1.1", "openapi: 3.0.3"] },
     findings: ["openapi.yaml:1:1 openapi-version This is not an OpenAPI 3.1 document."],
   },
   {
-    broken: "a misspelt keyword",
+    title: "a misspelt keyword",
     edits: { [getLoan]: ["summary: Get Loan", "sumary: Get Loan"] },
     findings: [`${getLoan}:6:3 struct Property \`sumary\` is not expected here. Perhaps summary was meant.`],
   },
   {
-    broken: "a malformed object on which rules of Redocly throw",
+    title: "a malformed object on which rules of Redocly throw",
     edits: { "openapi.yaml": ["tags:\n  - name: Loans\n    description:", "tags:\n    Loans:"] },
     findings: ["openapi.yaml:19:5 struct Expected type `TagList` (array) but got `object`."],
   },
   {
-    broken: "an empty file of P-codes",
+    title: "an empty file of P-codes",
     edits: { "errors.yaml": "# Nothing yet.\n" },
     findings: ["errors.yaml:1:1 missing-file The file cannot be read: it is empty."],
   },
   {
-    broken: "a file with two documents",
+    title: "a file with two documents",
     edits: { "schemas/Loan.yaml": ["title: Loan\n", "---\ntitle: Loan\n---\n"] },
     findings: ["schemas/Loan.yaml:3:1 yaml-syntax The file contains a second YAML document."],
   },
   {
-    broken: "a schema that refers to itself",
+    title: "a schema that refers to itself",
     edits: { [loan]: ["    $ref: LoanStatus.yaml\n", '    $ref: "#/properties/status"\n'] },
     findings: [`${loan}:12:11 circular-reference A reference leads back to itself.`],
   },
   {
-    broken: "a schema that contains itself through allOf",
+    title: "a schema that contains itself through allOf",
     edits: { [loan]: ["type: object\nrequired", 'type: object\nallOf:\n  - $ref: "#/"\nrequired'] },
     findings: [`${loan}:4:11 circular-reference A reference leads back to itself.`],
   },
   {
-    broken: "two schemas that contain each other through anyOf",
+    title: "two schemas that contain each other through anyOf",
     edits: {
       [loan]: ["type: object\nrequired", "type: object\nanyOf:\n  - $ref: LoanRequest.yaml\nrequired"],
       "schemas/LoanRequest.yaml": ["if:", "allOf:\n  - $ref: Loan.yaml\nif:"],
@@ -196,7 +196,7 @@ it("reports a text with a colon as one that needs quotes", async () => {
 });
 
 it("accepts a schema that contains itself", async () => {
-  const put = "  previous:\n    $ref: Loan.yaml\n  returnedBy:\n";
-  const { findings } = await lintTexts(editClean({ [loan]: ["  returnedBy:\n", put] }));
+  const replacement = "  previous:\n    $ref: Loan.yaml\n  returnedBy:\n";
+  const { findings } = await lintTexts(editClean({ [loan]: ["  returnedBy:\n", replacement] }));
   expect(findings).toEqual([]);
 });

@@ -12,11 +12,11 @@ import { programOf, proveProgram, withFolder } from "./support.ts";
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewedProgram = process.env.PROVE_CORPUS ?? "";
 const tabledMistakes = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
-/** The mistakes to test: the first mistake that each condition finds in a program of its kind, or all mistakes if PROVE_RUNS is set. */
+/** The mistakes to test: for each kind of program and value of `--only` the first one, or all mistakes if PROVE_RUNS is set. */
 const testedMistakes = mistakes.filter(
-  ({ program, by }, index) =>
+  ({ program, only }, index) =>
     process.env.PROVE_RUNS !== undefined ||
-    mistakes.findIndex((other) => other.program === program && other.by === by) === index,
+    mistakes.findIndex((other) => other.program === program && other.only === only) === index,
 );
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
 
@@ -76,8 +76,8 @@ describe("planted mistakes", () => {
   it.concurrent.each(testedMistakes.map((mistake) => [titleOf(mistake), mistake] as const))(
     "%s",
     async (_, mistake) => {
-      const [condition = ""] = mistake.by.split(":");
-      expect(await findConditions(mistake, mistake.by)).toContain(condition);
+      const [condition = ""] = mistake.only.split(":");
+      expect(await findConditions(mistake, mistake.only)).toContain(condition);
     },
     60_000,
   );

@@ -7,8 +7,8 @@ import { type Language, programOf, proveProgram, withFolder } from "./support.ts
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 
 /**
- * The conditions for each correct program. Not used if PROVE_RUNS is set, as in the nightly run. prove-calls.slow.test.ts tests the same
- * programs in other conditions, and guide.slow.test.ts tests the programs of the guide.
+ * The conditions for each correct program. Not used if PROVE_RUNS is set, as in the nightly run. prove-calls.slow.test.ts and
+ * prove-receiver.slow.test.ts test some of the programs in further conditions, and guide.slow.test.ts tests the programs of the guide.
  */
 const shortConditions: Readonly<Record<string, string>> = {
   "payouts ts": "late-history,killed-after",

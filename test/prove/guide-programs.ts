@@ -23,11 +23,11 @@ const blocks = tokens.flatMap((token, index) => {
 export const programs = blocks.filter(({ lang }) => lang === "js");
 export const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Writes the programs, and bundles the programs that import the package. These imports are resolved to the sources in scripts/. */
+/** Writes the programs, and bundles those of the guide "Proving". Their imports of the package are resolved to the sources in scripts/. */
 export async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
-  writeFileSync(join(folder, "careful.mjs"), carefulHelper);
+  writeFileSync(join(folder, "careful.mjs"), carefulProgram);
   const entryPoints = programs.map(({ file = "" }) => join(folder, file));
   await build({
     ...{ entryPoints, outdir: folder, bundle: true, format: "esm", platform: "node", packages: "external" },
@@ -36,10 +36,11 @@ export async function writePrograms(folder: string): Promise<void> {
   });
 }
 
-/** The program without the helper, `careful.mjs`. */
-const carefulHelper = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8"))
-  .flatMap((token, index, all) =>
-    token.type === "code" && all.slice(index - 2, index).some(({ raw }) => raw.includes("Save it as `careful.mjs`"))
+/** `careful.mjs` of the guide "Unknown outcomes": the program that pays without a function of the package. */
+const carefulProgram = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8"))
+  .flatMap((token, index, allTokens) =>
+    token.type === "code" &&
+    allTokens.slice(index - 2, index).some(({ raw }) => raw.includes("Save it as `careful.mjs`"))
       ? [(token as Tokens.Code).text]
       : [],
   )

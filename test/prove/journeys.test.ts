@@ -9,7 +9,7 @@ import { type Receiver, receiverConditions } from "../../scripts/prove/receiver-
 import { operationNamed } from "../mock/codes/calls.ts";
 import { plan } from "../support/plan.ts";
 
-const entity = (resource: string, data: object, members: object = {}) =>
+const makeEntity = (resource: string, data: object, members: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...members }) as unknown as Entity;
 const failedState = { states: { status: "UNSUCCESSFUL" } };
 
@@ -19,24 +19,24 @@ describe("the effects of payouts", () => {
   const eur = { units: "1000", currency: "eur" };
   const sepa = { ...eur, destinationIban: "DE02120300000000202051", transferTitle: "T" };
   it.each<[Entity, string, boolean?]>([
-    [entity("transfer", { ...eur, source: null, destination: "user-a" }), "10.00 eur to user-a"],
-    [entity("transfer", { ...eur, source: null, destination: "user-a" }, failedState), "10.00 eur to user-a", true],
-    [entity("transfer", { ...eur, source: "user-a", destination: null }), "10.00 eur from user-a"],
-    [entity("transfer", { ...eur, source: "a", destination: "b" }), "10.00 eur, from a to b"],
-    [entity("transfer", { source: null, destination: "a" }), "0.00  to a"],
-    [entity("sepaTransfer", sepa), '10.00 eur by SEPA to the IBAN …2051 with the title "T"'],
+    [makeEntity("transfer", { ...eur, source: null, destination: "user-a" }), "10.00 eur to user-a"],
+    [makeEntity("transfer", { ...eur, source: null, destination: "user-a" }, failedState), "10.00 eur to user-a", true],
+    [makeEntity("transfer", { ...eur, source: "user-a", destination: null }), "10.00 eur from user-a"],
+    [makeEntity("transfer", { ...eur, source: "a", destination: "b" }), "10.00 eur, from a to b"],
+    [makeEntity("transfer", { source: null, destination: "a" }), "0.00  to a"],
+    [makeEntity("sepaTransfer", sepa), '10.00 eur by SEPA to the IBAN …2051 with the title "T"'],
     [
-      entity("sepaTransfer", { ...sepa, destinationIban: "DE02500105170137075030" }),
+      makeEntity("sepaTransfer", { ...sepa, destinationIban: "DE02500105170137075030" }),
       '10.00 eur by SEPA to the IBAN …5030 with the title "T"',
     ],
     [
-      entity("sepaTransfer", { ...sepa, destinationIban: "DE00" }),
+      makeEntity("sepaTransfer", { ...sepa, destinationIban: "DE00" }),
       '10.00 eur by SEPA to an IBAN of no row, …DE00 with the title "T"',
     ],
-    [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
-    [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
-  ])("have the expected description: %# $resource", (made, description, hasFailed = false) => {
-    expect(payouts.effects([made, entity("other", {})], hasFailedIn)).toEqual([{ description, hasFailed }]);
+    [makeEntity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
+    [makeEntity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
+  ])("have the expected description: %# $resource", (madeEntity, description, hasFailed = false) => {
+    expect(payouts.effects([madeEntity, makeEntity("other", {})], hasFailedIn)).toEqual([{ description, hasFailed }]);
   });
 });
 
@@ -46,57 +46,62 @@ it.each([
     ["7.50 eur to user-b", "10.00 eur from user-a", '40.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 76"'],
   ],
   [treasury, ["100 eur exchanged for usdc", "25 usdc on polygon to the address …1c26"]],
-])("the preparation of $name makes earlier payments, one after the other", async (journey, earlier) => {
+])("the preparation of $name makes earlier payments, one after the other", async (journey, earlierPayments) => {
   const mock = createMock(plan, { edition: "test", clock: "2026-04-01T07:00:00Z" });
-  let [openCalls, most] = [0, 0];
+  let [openCalls, maxOpenCalls] = [0, 0];
   await journey.prepare(mock, async (operationId, body) => {
     openCalls += 1;
-    most = Math.max(most, openCalls);
+    maxOpenCalls = Math.max(maxOpenCalls, openCalls);
     const { method, path } = operationNamed(plan, operationId);
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
     const response = await mock.fetch(mock.baseUrl + path, { method, headers, body: JSON.stringify(body) });
     expect(response.status).toBeLessThan(300);
     openCalls -= 1;
   });
-  expect([openCalls, most]).toEqual([0, 1]);
+  expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
   const effects = journey.effects(mock.state().entities, hasFailedIn);
-  expect(effects.map(({ description }) => description).sort()).toEqual(earlier.sort());
+  expect(effects.map(({ description }) => description).sort()).toEqual(earlierPayments.sort());
   mock.close();
 });
 
 describe("the effects of treasury", () => {
   const exchange = { currencyFrom: "eur", unitsFrom: "10000", currencyTo: "usdc" };
   const withdrawal = { units: "25000000", currency: "usdc", network: "polygon" };
-  const [company, person] = treasury.rows.flatMap(({ address }) => address ?? []);
-  const lock = entity("orderLock", { fiatUnits: "32000" }, { id: "lock" });
-  const otherLock = entity("orderLock", { fiatUnits: "1" }, { id: "other" });
-  const notLock = entity("other", { fiatUnits: "2" }, { id: "lock" });
+  const [companyAddress, personAddress] = treasury.rows.flatMap(({ address }) => address ?? []);
+  const lock = makeEntity("orderLock", { fiatUnits: "32000" }, { id: "lock" });
+  const otherLock = makeEntity("orderLock", { fiatUnits: "1" }, { id: "other" });
+  const otherEntity = makeEntity("other", { fiatUnits: "2" }, { id: "lock" });
   const order = { cryptocurrency: "btc", network: "btc", lockId: "lock" };
   it.each<[Entity, string, boolean?]>([
-    [entity("exchange", exchange), "100 eur exchanged for usdc"],
-    [entity("exchange", exchange, { owner: "user-a" }), "100 eur exchanged for usdc, of user-a"],
-    [entity("exchange", { ...exchange, currencyFrom: "xyz" }), "10000 xyz exchanged for usdc"],
-    [entity("exchange", exchange, { states: {} }), "100 eur exchanged for usdc"],
-    [entity("cryptoWithdrawal", { ...withdrawal, walletAddress: company }), "25 usdc on polygon to the address …1c26"],
+    [makeEntity("exchange", exchange), "100 eur exchanged for usdc"],
+    [makeEntity("exchange", exchange, { owner: "user-a" }), "100 eur exchanged for usdc, of user-a"],
+    [makeEntity("exchange", { ...exchange, currencyFrom: "xyz" }), "10000 xyz exchanged for usdc"],
+    [makeEntity("exchange", exchange, { states: {} }), "100 eur exchanged for usdc"],
     [
-      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: person }, failedState),
+      makeEntity("cryptoWithdrawal", { ...withdrawal, walletAddress: companyAddress }),
+      "25 usdc on polygon to the address …1c26",
+    ],
+    [
+      makeEntity("cryptoWithdrawal", { ...withdrawal, walletAddress: personAddress }, failedState),
       "25 usdc on polygon to the address …fb77",
       true,
     ],
     [
-      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: "0x1234" }),
+      makeEntity("cryptoWithdrawal", { ...withdrawal, walletAddress: "0x1234" }),
       "25 usdc on polygon to an address of no row, …1234",
     ],
-    [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
-  ])("have the expected description: %# $resource", (made, description, hasFailed = false) => {
-    expect(treasury.effects([otherLock, notLock, made, lock], hasFailedIn)).toEqual([{ description, hasFailed }]);
+    [makeEntity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
+  ])("have the expected description: %# $resource", (madeEntity, description, hasFailed = false) => {
+    expect(treasury.effects([otherLock, otherEntity, madeEntity, lock], hasFailedIn)).toEqual([
+      { description, hasFailed },
+    ]);
   });
 });
 
 describe("the effects of onboarding", () => {
   const [row = {}] = onboarding.rows;
-  const user = (data: object, verification = "verified", id = row.reference) =>
-    entity(
+  const makeUser = (data: object, verification = "verified", id = row.reference) =>
+    makeEntity(
       "user",
       { attributes: row, documentNumber: row.documentNumber, attempts: 1, ...data },
       { id, states: { verification } },
@@ -104,20 +109,20 @@ describe("the effects of onboarding", () => {
   const userEffect = "the user ada-1";
   const repeatedEffect = "finalised once more (each attempt counts, P430)";
   it.each<[Entity, readonly string[]]>([
-    [user({}), [userEffect]],
-    [user({ attempts: 0 }), [userEffect]],
-    [user({ attempts: 3 }), [userEffect, `${userEffect}, ${repeatedEffect}`, `${userEffect}, ${repeatedEffect}`]],
-    [user({ documentNumber: null }), [userEffect]],
-    [user({}, "pending"), []],
-    [user({ documentNumber: "other" }), [`${userEffect} with a wrong documentNumber`]],
-    [user({ attributes: { ...row, city: "Praha" } }, "pending"), [`${userEffect} with a wrong city`]],
+    [makeUser({}), [userEffect]],
+    [makeUser({ attempts: 0 }), [userEffect]],
+    [makeUser({ attempts: 3 }), [userEffect, `${userEffect}, ${repeatedEffect}`, `${userEffect}, ${repeatedEffect}`]],
+    [makeUser({ documentNumber: null }), [userEffect]],
+    [makeUser({}, "pending"), []],
+    [makeUser({ documentNumber: "other" }), [`${userEffect} with a wrong documentNumber`]],
+    [makeUser({ attributes: { ...row, city: "Praha" } }, "pending"), [`${userEffect} with a wrong city`]],
     [
-      user({ attempts: 2 }, "pending", "eve"),
+      makeUser({ attempts: 2 }, "pending", "eve"),
       ["the user eve, created without a row,", `the user eve, created without a row,, ${repeatedEffect}`],
     ],
-    [entity("other", {}), []],
-  ])("have the expected descriptions: case %#", (made, expected) => {
-    expect(onboarding.effects([made], hasFailedIn)).toEqual(
+    [makeEntity("other", {}), []],
+  ])("have the expected descriptions: case %#", (madeEntity, expected) => {
+    expect(onboarding.effects([madeEntity], hasFailedIn)).toEqual(
       expected.map((description) => ({ description, hasFailed: false })),
     );
   });
@@ -126,11 +131,11 @@ describe("the effects of onboarding", () => {
 describe("a condition for a receiver", () => {
   async function playCondition(name: string, status = 401) {
     const log: string[] = [];
-    let [openActions, most] = [0, 0];
+    let [openActions, maxOpenActions] = [0, 0];
     /** Takes a millisecond, so that actions overlap if the condition does not await them. */
     const act = async (text: string) => {
       log.push(text);
-      most = Math.max(most, ++openActions);
+      maxOpenActions = Math.max(maxOpenActions, ++openActions);
       await new Promise((resolve) => setTimeout(resolve, 1));
       openActions -= 1;
       log.push(`/${text}`);
@@ -145,11 +150,11 @@ describe("a condition for a receiver", () => {
       },
       restart: () => act("restart"),
       reportAccepted: (description) => log.push(description),
-      random: (below) => below - 1,
+      random: (limit) => limit - 1,
     };
-    await receiverConditions.find((one) => one.name === name)?.play(receiver);
+    await receiverConditions.find((condition) => condition.name === name)?.play(receiver);
     expect(openActions).toBe(0);
-    return { log, most, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
+    return { log, maxOpenActions, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
   }
 
   it.each([
@@ -162,8 +167,8 @@ describe("a condition for a receiver", () => {
     ["everything-again", 1, "1 2 3 4 restart 1 2 3 4"],
     ["unknown-values", 1, [1, 2, 3, 4].map((id) => `post /w changed abc new ${id}`).join(" ")],
     ["ends-failed", 1, "1 2 3 4"],
-  ])("%s delivers at most %i at once, in the order %s", async (name, most, starts) => {
-    expect(await playCondition(name)).toMatchObject({ most, starts });
+  ])("%s delivers at most %i at once, in the order %s", async (name, maxOpenActions, starts) => {
+    expect(await playCondition(name)).toMatchObject({ maxOpenActions, starts });
   });
 
   it("killed-while restarts the receiver during every third event", async () => {
@@ -171,19 +176,19 @@ describe("a condition for a receiver", () => {
   });
 
   it("forged sends forged events before the true ones, and reports accepted ones", async () => {
-    const { starts, most } = await playCondition("forged");
-    const forged = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
+    const { starts, maxOpenActions } = await playCondition("forged");
+    const forgedPosts = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
       Array(4).fill(`post /w changed ${token}`),
     );
-    expect([starts, most]).toEqual([[...forged, "1 2 3 4"].join(" "), 1]);
+    expect([starts, maxOpenActions]).toEqual([[...forgedPosts, "1 2 3 4"].join(" "), 1]);
     const { log } = await playCondition("forged", 200);
     expect(log.filter((line) => line.includes("a token that is not the right one"))).toHaveLength(20);
   });
 
   it("garbage sends invalid bodies before each event", async () => {
-    const { log, most } = await playCondition("garbage");
+    const { log, maxOpenActions } = await playCondition("garbage");
     expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
     expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
-    expect(most).toBe(1);
+    expect(maxOpenActions).toBe(1);
   });
 });

@@ -50,11 +50,11 @@ describe("a correct program", () => {
 
 it("what a slow machine can cause is run again before it counts as a failure", async () => {
   await withFolder(async (folder) => {
-    const printLine = (when: string): Change => [
+    const printLine = (condition: string): Change => [
       "await lock();\n",
-      `await lock();\nconst marker = ${JSON.stringify(`${folder}/ran`)};\nif (${when}) console.log("unclear pay-1");\nopenSync(marker, "w");\n`,
+      `await lock();\nconst marker = ${JSON.stringify(`${folder}/ran`)};\nif (${condition}) console.log("unclear pay-1");\nopenSync(marker, "w");\n`,
     ];
-    const command = (when: string) => programOf("payouts", "ts", [printLine(when)], folder);
+    const command = (condition: string) => programOf("payouts", "ts", [printLine(condition)], folder);
     const reportWithoutMarker = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
     expect(reportWithoutMarker.findings).toEqual([]);
     expect(reportWithoutMarker.remarks).toContainEqual(
@@ -66,12 +66,13 @@ it("what a slow machine can cause is run again before it counts as a failure", a
 }, 60_000);
 
 it("a program that is right with the assumed answers only is found with --answers, and again with the answer that is named", async () => {
-  const readsAnswers: Change = [
+  const readAnswersChange: Change = [
     'return body.status !== "SUCCESSFUL";',
     'return ["UNSUCCESSFUL", "FAILED"].includes(body.status ?? "");',
   ];
   const testedConditions = "no-fault,ends-failed:createTransfer:1";
-  const proveWith = (answers: readonly string[]) => prove("payouts", testedConditions, [readsAnswers], { answers });
+  const proveWith = (answers: readonly string[]) =>
+    prove("payouts", testedConditions, [readAnswersChange], { answers });
   expect((await proveWith([])).findings).toEqual([]);
   const [finding] = (await proveWith(["money"])).findings;
   expect(finding).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
@@ -98,17 +99,20 @@ describe("a wrong program", () => {
   }, 60_000);
 
   it("that repeats after it found no record in the month of UTC pays twice at the edge of a month only", async () => {
-    const repeats: Change = ['return console.log("unclear", reference);', "return void (await send(row));"];
+    const repeatChange: Change = ['return console.log("unclear", reference);', "return void (await send(row));"];
     const testedConditions = "response-lost:createTransfer:3,month-edge:createTransfer:3";
-    const { conditions, findings } = await prove("payouts", testedConditions, [repeats]);
+    const { conditions, findings } = await prove("payouts", testedConditions, [repeatChange]);
     expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
     expect(findings.map(({ kind }) => kind)).toEqual(["done-twice"]);
   }, 60_000);
 
   it("that stores its API key and reports unclear without cause gets both findings, in every condition", async () => {
-    const keepsKey: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
-    const printsUnclear: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
-    const { conditions, findings, remarks } = await prove("payouts", "no-fault,run-again", [keepsKey, printsUnclear]);
+    const keepKeyChange: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
+    const printUnclearChange: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
+    const { conditions, findings, remarks } = await prove("payouts", "no-fault,run-again", [
+      keepKeyChange,
+      printUnclearChange,
+    ]);
     const expectedFindings = [
       "pay-1: reported as unclear, though no response was lost.",
       "the API key stands in the state",
@@ -123,19 +127,19 @@ describe("a wrong program", () => {
   }, 60_000);
 
   it("that omits payments without a fault is not tried under other conditions", async () => {
-    const skipsSepa: Change = [
-      "  await pay(row, own, taken);",
-      '  if (row.kind !== "sepa") await pay(row, own, taken);',
+    const skipSepaChange: Change = [
+      "  await pay(row, ownSteps, takenIds);",
+      '  if (row.kind !== "sepa") await pay(row, ownSteps, takenIds);',
     ];
-    const { conditions, findings, remarks } = await prove("payouts", "request-lost,run-again", [skipsSepa]);
+    const { conditions, findings, remarks } = await prove("payouts", "request-lost,run-again", [skipSepaChange]);
     expect(conditions.map(({ name, result }) => [name, result])).toEqual([["no-fault", "failed"]]);
     expect(findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported", "not-done-not-reported"]);
     expect(remarks[0]).toBe("Without a fault the program does not do what it should: nothing else was tried.");
   }, 60_000);
 
   it("that reports payments as failed without a fault gets a finding with the errors it received", async () => {
-    const sendsZero: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
-    const { findings } = await prove("payouts", "no-fault", [sendsZero]);
+    const sendZeroChange: Change = ["...side, amount, currency }", "...side, amount: '0', currency }"];
+    const { findings } = await prove("payouts", "no-fault", [sendZeroChange]);
     expect(findings.find(({ kind }) => kind === "reported-without-reason")?.seen).toMatch(
       /reported as failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
     );

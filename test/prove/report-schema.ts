@@ -1,10 +1,10 @@
 const text = { type: "string", minLength: 1 } as const;
 const count = { type: "integer", minimum: 0 } as const;
 const milliseconds = { type: "number", minimum: 0 } as const;
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+const object = (properties: Readonly<Record<string, object>>, optionalNames: readonly string[] = []) => ({
   type: "object",
   additionalProperties: false,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: Object.keys(properties).filter((name) => !optionalNames.includes(name)),
   properties,
 });
 const list = (items: object) => ({ type: "array", items });

@@ -49,8 +49,8 @@ describe("payments", () => {
     ["one of two equal ones missing, the other unclear", allEffects.slice(1), "unclear b", []],
     ["one missing, another unclear", allEffects.slice(0, 2), "unclear a", ["not-done-not-reported"]],
     ["paid, and called failed", allEffects, "failed c", ["reported-wrongly"]],
-  ])("%s", (_, paid, printed, found) => {
-    expect(kindsOf(paid, printed)).toEqual(found);
+  ])("%s", (_, paidEffects, printed, kinds) => {
+    expect(kindsOf(paidEffects, printed)).toEqual(kinds);
   });
 
   it("are neither unclear nor failed where every response has arrived", () => {
@@ -77,11 +77,11 @@ describe("output", () => {
   it.each([
     [["x prove-4711-", "4711 y"], "x [the API key] y"],
     [["prov e-47 11-4 711"], "[the API key]"],
-  ])("is searched for secrets, even when split in two or in groups of four: %j", (pieces, shown) => {
+  ])("is searched for secrets, even when split in two or in groups of four: %j", (pieces, shownText) => {
     const output = new Output([secret]);
     for (const piece of pieces) output.add(piece, "stderr");
     expect([...output.leaks]).toEqual(["the API key"]);
-    expect(output.lastLines(1)).toEqual([shown]);
+    expect(output.lastLines(1)).toEqual([shownText]);
   });
 
   it("is printed without secrets and without terminal control characters", () => {
@@ -161,8 +161,8 @@ describe("a report", () => {
   });
 
   it("as text omits empty sections, and names the longest delay", () => {
-    const [, late] = report.conditions as [unknown, ProofReport["conditions"][number]];
-    const passedCondition = { ...late, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
+    const [, lateResult] = report.conditions as [unknown, ProofReport["conditions"][number]];
+    const passedCondition = { ...lateResult, result: "passed", failedRuns: 0, rightUpToSeconds: 1 } as const;
     const passedReport = { ...report, conditions: [passedCondition], findings: [], remarks: [], questions: [] };
     const delay = "late-effect: the program stayed correct up to a delay of 1 s, the longest that was tried.";
     const restOfText = "Not proven:\n  everything\n\n5 runs in 1.2 s, seed s.";

@@ -65,29 +65,29 @@ describe("the folder of a run", () => {
     mkdirSync(folder.statePath);
     const write = (count: number) => {
       for (let number = 0; number < count; number += 1) writeFileSync(join(folder.statePath, String(number)), "");
-      const last = readdirSync(folder.statePath).at(-1) ?? "";
-      writeFileSync(join(folder.statePath, last), leakedSecret.text);
-      return last;
+      const lastName = readdirSync(folder.statePath).at(-1) ?? "";
+      writeFileSync(join(folder.statePath, lastName), leakedSecret.text);
+      return lastName;
     };
-    const last = write(1000);
+    const lastName = write(1000);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([leakedSecret]);
-    writeFileSync(join(folder.statePath, last), "");
+    writeFileSync(join(folder.statePath, lastName), "");
     write(1001);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([]);
     folder.remove();
   });
 });
 
-const run = (changes: Partial<RunResult> = {}): RunResult => ({
+const makeRun = (changes: Partial<RunResult> = {}): RunResult => ({
   ...{ isMet: true, problems: [], remarks: [], unclear: 0, runs: 1 },
   ...changes,
 });
 const condition = { name: "late", meaning: "late" };
-const summary = (...runs: readonly RunResult[]) => makeProof(condition, runs, { successWord: "paid", milliseconds: 5 });
+const proofOf = (...runs: readonly RunResult[]) => makeProof(condition, runs, { successWord: "paid", milliseconds: 5 });
 
 describe("the report of conditions", () => {
   const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
-  const proof = summary(run({ remarks: ["R."] }));
+  const proof = proofOf(makeRun({ remarks: ["R."] }));
   const makeTestReport = (
     proofs: readonly Promise<ConditionProof>[],
     { isAborted = false, hasFullPauses = false } = {},
@@ -167,8 +167,8 @@ describe("the line of a condition", () => {
       { ...line, result: "failed" as const, runs: 3, failedRuns: 1, unclear: 2, rightUpToSeconds: 0 },
       "FAILED   1 of 3 runs went wrong, 2 rows reported as unclear, correct up to 0 s, 1.5 s",
     ],
-  ])("has result, runs and time: case %#", (given, expected) => {
-    expect(conditionLine(given)).toBe(`${"late".padEnd(25)}${expected}`);
+  ])("has result, runs and time: case %#", (result, expected) => {
+    expect(conditionLine(result)).toBe(`${"late".padEnd(25)}${expected}`);
   });
 });
 
@@ -192,8 +192,8 @@ describe("the output of a program", () => {
     expect([...output.failedReferences]).toEqual(["b", "e"]);
     output.add(Array.from({ length: 10_001 }, (_, number) => `unclear ${number}\n`).join(""), "stdout");
     expect(output.unclearReferences.size).toBe(10_000);
-    const isSilent = output.withoutStatements();
-    isSilent.add(`failed z\n${secret.text}`, "stdout");
+    const otherOutput = output.withoutStatements();
+    otherOutput.add(`failed z\n${secret.text}`, "stdout");
     expect([output.failedReferences.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
   });
 });
@@ -267,14 +267,14 @@ describe("a ledger", () => {
   it("is read from the last line with valid sums", () => {
     expect(readSums("")).toBeUndefined();
     const line = '{"sums":{"a/eur":"1.00","b/eur":2}}';
-    for (const after of [
+    for (const nextLine of [
       "{}",
       '{"sums":5}',
       '{"sums":null}',
       '{"sums":"text"}',
       '{"sums":{"a/eur":"1","b/eur":"x"}}',
     ]) {
-      expect(readSums(`${line}\n${after}\n`), after).toEqual({ "a/eur": "1.00", "b/eur": "2" });
+      expect(readSums(`${line}\n${nextLine}\n`), nextLine).toEqual({ "a/eur": "1.00", "b/eur": "2" });
     }
   });
 });

@@ -27,9 +27,9 @@ it("ends with exit code 0, after five other exit codes, or at the time limit", a
 
 it("does not count a run that was killed on purpose", async () => {
   let isKilled = false;
-  const killedRun = await run("exit 3", async (ended) => {
+  const killedRun = await run("exit 3", async (completion) => {
     isKilled = true;
-    await ended;
+    await completion;
     return true;
   });
   expect([isKilled, ...killedRun]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
@@ -59,11 +59,11 @@ it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],
   [basename(import.meta.filename), "no folder of PATH has it as an executable"],
-])("reports why %s cannot be started", async (program, why) => {
+])("reports why %s cannot be started", async (program, reason) => {
   const { signal } = new AbortController();
   // The test sets its own PATH, because an unreadable folder in the PATH of the machine would change the reason.
   const options = { env: { PATH: import.meta.dirname }, limitMs: 20_000, onOutput: () => {}, signal };
   await expect(new ProgramProcess([program], options).completion).rejects.toThrow(
-    `${program} cannot be started: ${why}.`,
+    `${program} cannot be started: ${reason}.`,
   );
 });

@@ -6,13 +6,13 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { type ProofReport, proofKinds } from "../../scripts/prove/index.ts";
 import { plan } from "../support/plan.ts";
 
-export type Change = readonly [from: string, to: string];
+export type Change = readonly [replacedText: string, replacement: string];
 
 export type Language = "ts" | "py";
 
 /**
- * Replaces `fetch` in the programs, except for uploads: to load the one of Node.js takes more processor time than all else that a program
- * does, and a proof starts it in dozens of processes.
+ * Replaces `fetch` in the programs, except for uploads: loading the `fetch` of Node.js takes more processor time than all else that a
+ * program does, and a proof starts dozens of processes.
  */
 export const lightFetch = `import { request as sendRequest } from "node:http";
 const fetch = (url, { body, ...options }) =>
@@ -37,9 +37,10 @@ export function programOf(
   folder: string,
 ): readonly string[] {
   const text = changes.reduce(
-    (program, [from, to]) => {
-      if (program.split(from).length !== 2) throw new Error(`${name}.${language} must have this once: ${from}`);
-      return program.replace(from, () => to);
+    (program, [replacedText, replacement]) => {
+      if (program.split(replacedText).length !== 2)
+        throw new Error(`${name}.${language} must have this once: ${replacedText}`);
+      return program.replace(replacedText, () => replacement);
     },
     readFileSync(`${projectRoot}/test/prove/corpus/${name}.${language}`, "utf8"),
   );

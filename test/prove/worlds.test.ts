@@ -36,7 +36,7 @@ describe("--answers", () => {
     ["mony", /takes money, all, none, or answers such as/],
     ["Q-history-windo=x", /There is no open question "Q-history-windo". Did you mean Q-history-window\?/],
     ["Q-history-window=x", /Q-history-window has no answer "x"/],
-  ])("refuses %s", (given, problem) => {
-    expect(() => parseAnswers(plan, [given])).toThrow(problem);
+  ])("refuses %s", (text, problem) => {
+    expect(() => parseAnswers(plan, [text])).toThrow(problem);
   });
 });

@@ -105,13 +105,15 @@ describe("check", () => {
 
   it("lists what no response has shown: an item of an empty list, and fields", async () => {
     service.seed = { operation: "listUserCards", set: { "": [] } };
-    const empty = await run(["--operation", "listUserCards", ...setArguments]);
-    expect(empty.text).toContain("  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n");
+    const emptyListRun = await run(["--operation", "listUserCards", ...setArguments]);
+    expect(emptyListRun.text).toContain(
+      "  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n",
+    );
     service.seed = { operation: "getPartnerBalances", set: { "/cryptoBalances": [] } };
     const { text } = await run(["--operation", "getPartnerBalances", "--format", "json"]);
     expect(JSON.parse(text).neverSeen).toEqual({ getPartnerBalances: ["/cryptoBalances/*"] });
     const report = new Report();
-    for (const isThere of [true, false]) report.add("a", [], { fields: new Map([["/once", isThere]]) });
+    for (const isPresent of [true, false]) report.add("a", [], { fields: new Map([["/once", isPresent]]) });
     expect(report.format("text")).not.toContain("/once");
   });
 

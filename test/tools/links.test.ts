@@ -1,4 +1,4 @@
-/** Follows every link of every Markdown file of the repository. */
+/** Checks the links to files and headings in every Markdown file of the repository, except in generated folders. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 
 const generatedPath = /(^|\/)(node_modules|\.git|docs|dist|release|public)(\/|$)/;
 
-/** Does not list folders of generated files, of which test/peers/node_modules alone has more files than all others together. */
+/** Skips folders of generated and installed files: test/peers/node_modules alone has more files than all others together. */
 function markdownFilesIn(folder: string): string[] {
   return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -25,7 +25,7 @@ function textOf(file: string): string {
   return text;
 }
 
-/** The anchors of a file's headings, as GitHub and GitLab make them. */
+/** The anchors of a file's headings, as GitHub and GitLab make them for headings that are not repeated. */
 function anchorsOf(file: string): string[] {
   const headings = [...textOf(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, words = ""]) => words);
   return headings.map((words) =>

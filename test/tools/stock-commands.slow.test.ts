@@ -1,7 +1,4 @@
-/**
- * Runs the commands of the README's table that use only the six packages that the project is built on, without the project's code.
- * `redocly bundle` is in test/cli/tools.slow.test.ts.
- */
+/** Runs the stock commands of the README's table. `redocly bundle` is in test/cli/tools.slow.test.ts. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +9,9 @@ import { Command, runCommand } from "../support/command.ts";
 import { withTakenPort } from "../support/ports.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
-const json = "generated/latest/openapi.json";
-/** The file that `redocly bundle` writes, so that the other commands see an edit after it. */
-const document = "generated/latest/openapi.yaml";
+const jsonBundle = "generated/latest/openapi.json";
+/** The file that `redocly bundle` writes. The other commands read it, so that they see an edit after a new bundle. */
+const yamlBundle = "generated/latest/openapi.yaml";
 const runStock = (name: string, ...args: string[]) => runStockIn(projectRoot, name, ...args);
 const runStockIn = (cwd: string, name: string, ...args: string[]) =>
   runCommand(`${projectRoot}/node_modules/.bin/${name}`, args, cwd);
@@ -35,7 +32,7 @@ it("reads the YAML in each command of the README", () => {
   expect(commands).toEqual([
     "`npx spectral lint generated/*/openapi.yaml`",
     "`npx openapi-typescript openapi.yaml`",
-    `\`npx prism mock ${document}\``,
+    `\`npx prism mock ${yamlBundle}\``,
   ]);
 });
 
@@ -45,7 +42,7 @@ it("redocly lint finds no error", { timeout: minutes }, async () => {
 });
 
 it("spectral lint finds nothing in either bundle", { timeout: minutes }, async () => {
-  const bundles = [document, "generated/test/openapi.yaml"];
+  const bundles = [yamlBundle, "generated/test/openapi.yaml"];
   const { code, output } = await runStock("spectral", "lint", "--fail-severity=hint", ...bundles);
   expect([code, output]).toEqual([0, "No results with a severity of 'hint' or higher found!\n"]);
 });
@@ -55,7 +52,7 @@ it("openapi-typescript makes types that have every operation", { timeout: minute
   // The command runs in another folder: in the root, it would read redocly.yaml, which names the sources instead of the bundles.
   const result = await runStockIn(`${projectRoot}/generated/latest`, "openapi-typescript", "openapi.yaml", "-o", types);
   expect(result).toMatchObject({ code: 0 });
-  const ids = Object.values(JSON.parse(read(`${projectRoot}/${json}`)).paths as Record<string, object>)
+  const ids = Object.values(JSON.parse(read(`${projectRoot}/${jsonBundle}`)).paths as Record<string, object>)
     .flatMap((item) => Object.values(item) as { operationId?: string }[])
     .flatMap(({ operationId }) => operationId ?? []);
   expect(ids.filter((id) => !read(types).includes(`operations["${id}"]`))).toEqual([]);
@@ -64,19 +61,21 @@ it("openapi-typescript makes types that have every operation", { timeout: minute
 it("redocly build-docs makes the file of the build, the same in two runs", { timeout: 3 * minutes }, async () => {
   const [one, two] = [join(folder, "one.html"), join(folder, "two.html")];
   const template = "scripts/tools/build/redoc.hbs";
-  expect(await runStock("redocly", "build-docs", json, "--inlineBundle", "-t", template, "-o", one)).toMatchObject({
+  expect(
+    await runStock("redocly", "build-docs", jsonBundle, "--inlineBundle", "-t", template, "-o", one),
+  ).toMatchObject({
     code: 0,
   });
-  await renderRedoc(join(projectRoot, json), two);
+  await renderRedoc(join(projectRoot, jsonBundle), two);
   expect(read(one)).toContain('"disableTelemetry":true');
   expect(read(one) === read(two)).toBe(true);
 });
 
-it("prism mock answers a valid request with the documented example, a wrong one with 422", {
+it("prism mock responds to a valid request with the documented example, and to a wrong one with an error", {
   timeout: 2 * minutes,
 }, async () => {
-  const port = await withTakenPort(async (free) => String(free));
-  const prism = new Command("node_modules/.bin/prism", ["mock", document, "--port", port], projectRoot);
+  const port = await withTakenPort(async (takenPort) => String(takenPort));
+  const prism = new Command("node_modules/.bin/prism", ["mock", yamlBundle, "--port", port], projectRoot);
   try {
     await prism.waitFor(/Prism is listening/, { limitMs: minutes });
     const transfer = (amount?: string) =>

@@ -6,7 +6,7 @@ const text = "Writes the generated parts of the guides, and the line that instal
 await runNpmCommand("guides", { text }, async () => {
   const { writeGuides } = await import("../../tools/build/index.ts");
   const { formatFindings } = await import("../../lint/index.ts");
-  const { written, findings } = await writeGuides();
-  console.log(written.length === 0 ? "The guides are up to date." : `Written: ${written.join(", ")}`);
+  const { changedPaths, findings } = await writeGuides();
+  console.log(changedPaths.length === 0 ? "The guides are up to date." : `Written: ${changedPaths.join(", ")}`);
   if (findings.length > 0) throw new UsageError(formatFindings(findings));
 });

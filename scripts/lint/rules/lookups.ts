@@ -20,12 +20,12 @@ export const lookupRules: Record<string, Judge> = {
       const judgeMembers = (
         mappedMembers: SourceLocation,
         shownFields: readonly string[],
-        owner: string,
+        ownerName: string,
         knownFields = sentFields,
       ) => {
         for (const [path, member] of mappedMembers.entries()) {
           const [name = ""] = path.split("/");
-          check(shownFields.includes(name), member, `${owner} has no member ${name}`, nameOneOf([...shownFields]));
+          check(shownFields.includes(name), member, `${ownerName} has no member ${name}`, nameOneOf([...shownFields]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
           check(knownFields.includes(String(member.value)), member, problem, nameOneOf(knownFields));
         }

@@ -116,9 +116,9 @@ async function compareClients(
 }
 
 /** Throws if a client did not get the documented response (of an error, its P-code), because a client that fails must not appear fast. */
-function checkResponse(name: string, { operation, response }: SampleCall, returned: unknown): void {
-  const isSame = JSON.stringify(returned) === JSON.stringify(response);
+function checkResponse(name: string, { operation, response }: SampleCall, returnedBody: unknown): void {
+  const isSame = JSON.stringify(returnedBody) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;
-  if (isSame || (codeOf(response) !== undefined && codeOf(returned) === codeOf(response))) return;
+  if (isSame || (codeOf(response) !== undefined && codeOf(returnedBody) === codeOf(response))) return;
   throw new UsageError(`${name} did not get the documented response of ${operation.operationId}.`);
 }

@@ -50,8 +50,8 @@ function processCpuTime(): number {
 }
 
 export function summarise(samples: readonly number[]): Ratio {
-  const sorted = [...samples].sort((a, b) => a - b);
-  const quantile = (fraction: number) => sorted[Math.round((sorted.length - 1) * fraction)] as number;
+  const sortedSamples = [...samples].sort((a, b) => a - b);
+  const quantile = (fraction: number) => sortedSamples[Math.round((sortedSamples.length - 1) * fraction)] as number;
   return { median: quantile(0.5), quartiles: [quantile(0.25), quantile(0.75)] };
 }
 

@@ -105,7 +105,7 @@ async function startServer(args: readonly string[]): Promise<Server> {
 async function cpuOf({ program }: Server): Promise<number> {
   const outputStart = program.outputLength;
   program.signal("SIGUSR2");
-  return Number((await program.waitFor(/microseconds (\d+)\./, { from: outputStart }))[1]);
+  return Number((await program.waitFor(/microseconds (\d+)\./, { offset: outputStart }))[1]);
 }
 
 async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {

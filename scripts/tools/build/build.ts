@@ -162,8 +162,8 @@ async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Pro
   const { renderSite } = await import("../../site/index.ts");
   const bundles = await bundlesPromise;
   const { unreleasedChanges } = await import("../changes/index.ts");
-  const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-  const input = { bundles, registers: sources.registers(), unreleasedText: unreleased };
+  const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
+  const input = { bundles, registers: sources.registers(), unreleasedText };
   const files = await renderSite(input, { siteUrl: process.env.DOCS_URL });
   const staleGuidePaths = Object.keys(await staleGuides(input));
   if (staleGuidePaths.length > 0)

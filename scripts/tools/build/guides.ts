@@ -19,12 +19,12 @@ export async function staleGuides(input: Input): Promise<Record<string, string>>
 }
 
 /** @returns the paths of the changed guides, and the findings in the guides after the change. A part with a finding is empty. */
-export async function writeGuides(): Promise<{ written: string[]; findings: Finding[] }> {
+export async function writeGuides(): Promise<{ changedPaths: string[]; findings: Finding[] }> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
   const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
   const staleTexts = await staleGuides({ bundles, registers });
   for (const [path, text] of Object.entries(staleTexts)) writeFileSync(`${projectRoot}/${path}`, text);
-  return { written: Object.keys(staleTexts), findings: await guideProblems(bundles.test.document, registers) };
+  return { changedPaths: Object.keys(staleTexts), findings: await guideProblems(bundles.test.document, registers) };
 }

@@ -120,8 +120,8 @@ function readAnnotated(document: OpenApiDocument): Contract {
 const earlierContracts = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierContract(document: OpenApiDocument): { contract: Contract; elements: Elements } {
-  const cached = earlierContracts.get(document);
-  if (cached !== undefined) return cached;
+  const cachedResult = earlierContracts.get(document);
+  if (cachedResult !== undefined) return cachedResult;
   const contract = readAnnotated(document);
   const readResult = { contract, elements: elementsOf(contract) };
   earlierContracts.set(document, readResult);

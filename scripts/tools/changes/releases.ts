@@ -45,8 +45,8 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   const version = versions.find((each) => each === name.replace(/^v/, ""));
   if (version !== undefined) return { document: readReleased(version), name: version };
   try {
-    const published = parseDocument(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
-    return { document: await bundleAnnotated(sourcesOf(name)).catch(() => published), name };
+    const publishedDocument = parseDocument(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
+    return { document: await bundleAnnotated(sourcesOf(name)).catch(() => publishedDocument), name };
   } catch {
     throw new UsageError(
       `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${missingContractReason(name)}`,

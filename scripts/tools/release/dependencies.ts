@@ -74,7 +74,7 @@ export function dependencyProblems(
 }
 
 export function dependencyReport(dependencies: readonly Dependency[]): string {
-  const shipped = dependencies.filter((each) => each.isShipped);
+  const shippedDependencies = dependencies.filter((each) => each.isShipped);
   const scripts = dependencies.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   const licences = dependencies.map(({ licence }) => licence).sort();
   const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
@@ -89,10 +89,10 @@ export function dependencyReport(dependencies: readonly Dependency[]): string {
 
 | Package | Version | Licence | How |
 | --- | --- | --- | --- |
-${shipped.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${wayOfUse(each)} |\n`).join("")}
+${shippedDependencies.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${wayOfUse(each)} |\n`).join("")}
 ## For building and testing
 
-${dependencies.length - shipped.length} packages, with the licences ${counts.join(", ")}.
+${dependencies.length - shippedDependencies.length} packages, with the licences ${counts.join(", ")}.
 
 Install scripts: ${scripts.length} (${scripts.join(", ")}). None runs, here or at a partner: \`.npmrc\` turns them off, and nothing that is shipped has one.
 

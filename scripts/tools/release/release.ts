@@ -152,8 +152,8 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
   await runStep("site", async () => {
     const sources = new Sources();
     const bundles = await bundleEditions(sources);
-    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-    const input = { bundles, registers: sources.registers(), unreleasedText: unreleased, hasSbom: true };
+    const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
+    const input = { bundles, registers: sources.registers(), unreleasedText, hasSbom: true };
     const siteUrl = process.env.DOCS_URL;
     const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
     // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.

@@ -125,8 +125,8 @@ export class Updater {
 
   /** Renders only two pages. The others are rendered on request or in the background, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
-    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleasedText: unreleased });
+    const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleasedText });
     // Removes pages of earlier builds.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#writtenContents);

@@ -64,12 +64,12 @@ export class Program {
   }
 
   /** Waits for matching output. @throws {UsageError} with the output, when the program ends before, or the limit is reached. */
-  async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
+  async waitFor(pattern: RegExp, { offset = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
       // The exit code is read before the output: if the program has ended, the output is complete.
       const exitCode = await this.waitForExit(0);
-      const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
+      const match = pattern.exec(stripVTControlCharacters(this.#output.slice(offset)));
       if (match !== null) return match;
       if (exitCode !== "still running") throw this.failure(`ended without printing ${pattern}`);
       if (performance.now() > endsAt) throw this.failure(`printed no ${pattern} within ${limitMs / 1000} s`);

@@ -76,7 +76,7 @@ interface PackedProject {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function withPackage(use: (installed: PackedProject) => Promise<void>): Promise<void> {
+async function withPackage(use: (packedProject: PackedProject) => Promise<void>): Promise<void> {
   await withTemporaryFolder("verify-", async (folder) => {
     const tarball = join(folder, tarballName());
     await runStep("pack", () => packAndCheck(folder));

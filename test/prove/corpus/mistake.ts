@@ -5,16 +5,16 @@ export interface Mistake {
   readonly language: Language;
   readonly name: string;
   /** A value of `--only` with which `prove` finds the mistake. */
-  readonly by: string;
+  readonly only: string;
   readonly changes: readonly Change[];
 }
 
-export type PlantedMistake = readonly [name: string, by: string, ...changes: Change[]];
+export type PlantedMistake = readonly [name: string, only: string, ...changes: Change[]];
 
 export function mistakesOf(
   program: Mistake["program"],
   language: Language,
-  planted: readonly PlantedMistake[],
+  plantedMistakes: readonly PlantedMistake[],
 ): readonly Mistake[] {
-  return planted.map(([name, by, ...changes]) => ({ program, language, name, by, changes }));
+  return plantedMistakes.map(([name, only, ...changes]) => ({ program, language, name, only, changes }));
 }

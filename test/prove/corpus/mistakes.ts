@@ -4,15 +4,15 @@ import { type Mistake, mistakesOf, type PlantedMistake } from "./mistake.ts";
 import { onboardingMistakes } from "./onboarding-mistakes.ts";
 import { treasuryMistakes } from "./treasury-mistakes.ts";
 
-const repeats: Change = [
+const repeatChange: Change = [
   'if (found === undefined) return console.log("unclear", reference);',
   "if (found === undefined) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }",
 ];
-const looksOnce: Change = ["isProved ? 2500 : 40_000", "0"];
+const lookOnceChange: Change = ["isProved ? 2500 : 40_000", "0"];
 
 const payoutsTs: readonly PlantedMistake[] = [
-  ["repeats after one look", "late-effect:createTransfer:1", looksOnce, repeats],
-  ["repeats what appears late in the history", "late-history:createTransfer:3", looksOnce, repeats],
+  ["repeats after one look", "late-effect:createTransfer:1", lookOnceChange, repeatChange],
+  ["repeats what appears late in the history", "late-history:createTransfer:3", lookOnceChange, repeatChange],
   ["does not note the intent", "killed-after:createTransfer:1", ["    note(intent);\n", ""]],
   [
     "notes the intent after the call",
@@ -29,19 +29,19 @@ const payoutsTs: readonly PlantedMistake[] = [
   [
     "takes an earlier payment for this one",
     "request-lost:createTransfer:3",
-    ["known, at: at", "known: known.slice(0, 0), at: at"],
+    ["known, at: sentAt", "known: known.slice(0, 0), at: sentAt"],
   ],
   [
     "takes a payment in the other direction for this one",
     "request-lost:createTransfer:4",
     ["|| units(record.amount) !== amount) return", "|| Math.abs(units(record.amount)) !== Math.abs(amount)) return"],
-    ["known, at: at", "known: known.slice(0, 0), at: at"],
+    ["known, at: sentAt", "known: known.slice(0, 0), at: sentAt"],
   ],
   [
     "takes a SEPA transfer with another title for this one",
     "request-lost:createPartnerSepaTransfer:2",
     ["record.transferTitle === row.title", "record.type === 'sepaTransfer'"],
-    ["known, at: at", "known: row.kind === 'sepa' ? [] : known, at: at"],
+    ["known, at: sentAt", "known: row.kind === 'sepa' ? [] : known, at: sentAt"],
   ],
   ["treats P501 as a refusal", "p501-after-effect:createTransfer:1", ["/^P4", "/^P501$/.test(code) || /^P4"]],
   ["treats P500 as a refusal", "p500-after-effect:createTransfer:1", ["/^P4", "/^P500$/.test(code) || /^P4"]],
@@ -117,24 +117,28 @@ const payoutsTs: readonly PlantedMistake[] = [
     "no-fault",
     ["...side, amount, currency }", "...side, amount: String(Math.ceil(Number(amount))), currency }"],
   ],
-  ["looks for a while and then sends again", "effect-after-end:createTransfer:3", repeats],
+  ["looks for a while and then sends again", "effect-after-end:createTransfer:3", repeatChange],
   [
     "sends again after a restart what it has sent and not found",
     "killed-effect-after-end:createTransfer:3",
     [
       "  const found = await look(",
-      "  if (own.length > 0 && !(await records(row, new Date(intent.at ?? ''))).some(({ id = '' }) => !intent.known?.includes(id))) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }\n  const found = await look(",
+      "  if (ownSteps.length > 0 && !(await records(row, new Date(intent.at ?? ''))).some(({ id = '' }) => !intent.known?.includes(id))) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }\n  const found = await look(",
     ],
   ],
   [
     "reports unpaid rows as failed",
     "no-fault",
     [
-      "async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {\n",
-      "async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {\n  if (row.kind === 'sepa') return console.log('failed', row.reference);\n",
+      "async function pay(row: Row, ownSteps: Step[], takenIds: Set<string>): Promise<void> {\n",
+      "async function pay(row: Row, ownSteps: Step[], takenIds: Set<string>): Promise<void> {\n  if (row.kind === 'sepa') return console.log('failed', row.reference);\n",
     ],
   ],
-  ["keeps the key in its state", "no-fault", ["at: at.toISOString() };", "at: at.toISOString(), ...{ key } };"]],
+  [
+    "keeps the key in its state",
+    "no-fault",
+    ["at: sentAt.toISOString() };", "at: sentAt.toISOString(), ...{ key } };"],
+  ],
 ];
 
 const payoutsPy: readonly PlantedMistake[] = [

@@ -25,8 +25,8 @@ export const onboardingMistakes = mistakesOf("onboarding", "ts", [
     "does not finalise a hosted verification",
     "no-fault",
     [
-      'status = way === "hosted" ? await decided(externalUserId) : undefined;',
-      'status = way === "hosted" ? await decided(externalUserId) : undefined;\n    if (way === "hosted") return "verified";',
+      'status = way === "hosted" ? await waitForDecision(externalUserId) : undefined;',
+      'status = way === "hosted" ? await waitForDecision(externalUserId) : undefined;\n    if (way === "hosted") return "verified";',
     ],
   ],
   [

@@ -41,8 +41,8 @@ function upload({ reference, front, back, selfie }: Text): Promise<Outcome> {
   return call("POST", `user/kyc-files/${reference}`, form);
 }
 
-/** Waits for the decision of an attempt; undefined if there is no attempt. */
-async function decided(externalUserId = ""): Promise<Text | undefined> {
+/** Waits for the decision of an attempt. @returns undefined if there is no attempt. @throws {Error} if no decision comes in time. */
+async function waitForDecision(externalUserId = ""): Promise<Text | undefined> {
   for (const until = Date.now() + waitMs; Date.now() < until; ) {
     const { outcome, code, data } = await call("GET", `kyc/status/${externalUserId}`);
     if (code === "P445") return undefined;
@@ -64,12 +64,12 @@ async function onboard(row: Text): Promise<End> {
   // P411: an earlier call of this row has created the user.
   if (created.outcome === "refused" && created.code !== "P411") return "failed";
   const reasons = { openAccountReason, incomeSource, occupation };
-  let status = await decided(externalUserId);
+  let status = await waitForDecision(externalUserId);
   if (status === undefined) {
     const hosted = { externalUserId, documentType, country, additionalInfo, ...reasons };
     const submitted = await (way === "hosted" ? call("POST", "kyc", hosted) : upload(row));
     if (submitted.outcome !== "done") return submitted.outcome === "refused" ? "failed" : "again";
-    status = way === "hosted" ? await decided(externalUserId) : undefined;
+    status = way === "hosted" ? await waitForDecision(externalUserId) : undefined;
   }
   if (status?.attemptStatus === "REJECTED_BY_PROVIDER") return "failed";
   if (status?.verificationStatus === "VERIFIED") return "verified";
@@ -77,7 +77,7 @@ async function onboard(row: Text): Promise<End> {
   const final = await call("POST", "user/verification", { externalUserId, ...document, ...reasons });
   if (final.outcome === "unknown") return "again";
   if (final.outcome === "refused" && final.code !== "P442") return "failed";
-  return (await decided(externalUserId))?.verificationStatus === "VERIFIED" ? "verified" : "failed";
+  return (await waitForDecision(externalUserId))?.verificationStatus === "VERIFIED" ? "verified" : "failed";
 }
 
 await lock();

@@ -52,9 +52,9 @@ async function call(method: string, path: string, body?: object): Promise<Answer
 
 const units = (amount: unknown) => Math.round(Number(amount) * 100);
 
-/** The records that match a row, in the month of the given time and in the current month. */
-async function records(row: Row, at: Date): Promise<Data[]> {
-  const months = new Set([at, new Date()].map((time) => time.toISOString().slice(0, 7)));
+/** The records that match a row and are younger than 15 minutes before `sentAt`, in its month and in the current month. */
+async function records(row: Row, sentAt: Date): Promise<Data[]> {
+  const months = new Set([sentAt, new Date()].map((time) => time.toISOString().slice(0, 7)));
   const found: Data[] = [];
   for (const [year, month] of [...months].map((text) => text.split("-"))) {
     const whose = row.kind === "sepa" ? "partner/transaction-history" : `user/transaction-history/${row.user}`;
@@ -63,7 +63,7 @@ async function records(row: Row, at: Date): Promise<Data[]> {
     found.push(...(body as unknown as Data[]));
   }
   const amount = row.kind === "fund" ? units(row.amount) : -units(row.amount);
-  const since = new Date(at.getTime() - 15 * 60_000).toISOString();
+  const since = new Date(sentAt.getTime() - 15 * 60_000).toISOString();
   return found.filter((record) => {
     if ((record.createdAt ?? since) < since) return false;
     if (record.currency !== row.currency || units(record.amount) !== amount) return false;
@@ -81,17 +81,17 @@ async function send(row: Row): Promise<Answer> {
   return call("POST", "/v1/transfer", { ...side, amount, currency });
 }
 
-/** Waits for a record that did not exist before the call. */
+/** Waits for a record that did not exist before the call. @returns its id; undefined if none appears in time. */
 async function look(
   row: Row,
   known: readonly string[],
-  at: Date,
-  taken: ReadonlySet<string>,
+  sentAt: Date,
+  takenIds: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const until = Date.now() + lookForMs;
   for (;;) {
-    const found = await records(row, at).catch(() => []);
-    const fresh = found.find(({ id = "" }) => !known.includes(id) && !taken.has(id));
+    const found = await records(row, sentAt).catch(() => []);
+    const fresh = found.find(({ id = "" }) => !known.includes(id) && !takenIds.has(id));
     if (fresh !== undefined) return fresh.id;
     if (Date.now() >= until) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -109,9 +109,9 @@ async function hasFailed(row: Row, { id = "", step, at = "" }: Step): Promise<bo
   return body.status !== "SUCCESSFUL";
 }
 
-async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {
+async function pay(row: Row, ownSteps: Step[], takenIds: Set<string>): Promise<void> {
   const { reference } = row;
-  const last = own.at(-1);
+  const last = ownSteps.at(-1);
   if (last?.step === "refused" || last?.step === "failed") return console.log("failed", reference);
   if (last?.step === "final") return;
   if (last?.step === "accepted" || last?.step === "found") {
@@ -120,11 +120,11 @@ async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {
     if (failed) console.log("failed", reference);
     return;
   }
-  let intent = own.find(({ step }) => step === "intent");
+  let intent = ownSteps.find(({ step }) => step === "intent");
   if (intent === undefined) {
-    const at = new Date();
-    const known = (await records(row, at)).map(({ id = "" }) => id);
-    intent = { reference, step: "intent", known, at: at.toISOString() };
+    const sentAt = new Date();
+    const known = (await records(row, sentAt)).map(({ id = "" }) => id);
+    intent = { reference, step: "intent", known, at: sentAt.toISOString() };
     note(intent);
     const { status, body } = await send(row).catch((): Answer => ({ status: 0, body: {} }));
     if (status >= 200 && status < 300 && body?.transferId) {
@@ -139,19 +139,19 @@ async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {
       return;
     }
   }
-  const found = await look(row, intent.known ?? [], new Date(intent.at ?? ""), taken);
+  const found = await look(row, intent.known ?? [], new Date(intent.at ?? ""), takenIds);
   if (found === undefined) return console.log("unclear", reference);
-  taken.add(found);
+  takenIds.add(found);
   note({ reference, step: "found", id: found, at: intent.at ?? "" });
 }
 
 await lock();
 const steps = read();
 const [head = "", ...lines] = readFileSync(csv, "utf8").trim().split("\n");
-const taken = new Set(steps.flatMap(({ step, id }) => (step === "found" && id ? [id] : [])));
+const takenIds = new Set(steps.flatMap(({ step, id }) => (step === "found" && id ? [id] : [])));
 for (const line of lines) {
   const values = line.split(",");
   const row = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] ?? ""])) as Row;
-  const own = steps.filter(({ reference }) => reference === row.reference);
-  await pay(row, own, taken);
+  const ownSteps = steps.filter(({ reference }) => reference === row.reference);
+  await pay(row, ownSteps, takenIds);
 }

@@ -1,7 +1,7 @@
 import type { Change } from "../support.ts";
 import { mistakesOf } from "./mistake.ts";
 
-const forgetsRefused: readonly Change[] = [
+const forgetRefusedChanges: readonly Change[] = [
   ["const maxLocks = 3;", "const maxLocks = 1;"],
   [
     'if (outcome === "refused") step = note({ ...step, step: "refused" });',
@@ -44,7 +44,11 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
       '    if (id === undefined && kind === "withdraw") { await send(row); return; }\n    if (id === undefined) return console.log("unclear", reference);\n    step',
     ],
   ],
-  ["forgets an exchange whose lock has expired", "lock-expired:createPartnerExchangeRateLock:1", ...forgetsRefused],
+  [
+    "forgets an exchange whose lock has expired",
+    "lock-expired:createPartnerExchangeRateLock:1",
+    ...forgetRefusedChanges,
+  ],
   [
     "takes every refusal of an order for an expired lock and stops with an exception",
     "lock-expired:createOrderRateLock:1",
@@ -73,7 +77,7 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
     "takes a withdrawal to another address for this one",
     "request-lost:createPartnerCryptoWithdrawal:2",
     ["other.like === like &&", "other.like === like && kind !== 'withdraw' &&"],
-    ["!known.includes(id) && !taken.includes(id)", "!taken.includes(id) && known.length > 0"],
+    ["!known.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id) && known.length > 0"],
   ],
   ["runs twice at once", "run-twice-at-once", ["await lock();\n", ""]],
   [
@@ -86,12 +90,12 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
     "request-lost:createPartnerCryptoWithdrawal:1",
     ['if (step.step === "intent") {\n', 'if (step.step === "intent") {\n    console.error("not found", row);\n'],
   ],
-  ["forgets an order whose lock has expired", "lock-expired:createOrderRateLock:1", ...forgetsRefused],
+  ["forgets an order whose lock has expired", "lock-expired:createOrderRateLock:1", ...forgetRefusedChanges],
   ["treats P500 and P501 as refusals", "p501-after-effect:createPartnerExchange:1", ["/^P4\\d\\d$/", "/^P\\d{3}$/"]],
   [
     "takes an earlier exchange for this one",
     "request-lost:createPartnerExchange:1",
-    ["!known.includes(id) && !taken.includes(id)", "!taken.includes(id)"],
+    ["!known.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id)"],
   ],
   [
     "withdraws on the usual network, whatever the file says",

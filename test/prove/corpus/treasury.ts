@@ -53,7 +53,7 @@ async function call(method: string, path: string, body?: object): Promise<Outcom
   }
 }
 
-/** Locks a rate. An unused lock has no effect, so a lock whose response is lost is replaced. */
+/** Locks a rate. An unused lock has no effect, so a lock whose response is lost is replaced. @returns undefined after three failures. */
 async function lockRate({ kind, amount = "", currency = "", to = "", network }: Text): Promise<string | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     const query = new URLSearchParams({ currencyFrom: currency, currencyTo: to, amount });
@@ -105,11 +105,11 @@ async function records({ kind, amount, currency, to }: Text): Promise<string[] |
   return found.map(({ id = "" }) => id);
 }
 
-/** Waits for a record that did not exist before the call. */
+/** Waits for a record that did not exist before the call. @returns its id; undefined if none appears in time. */
 async function look(row: Text, known: readonly string[]): Promise<string | undefined> {
   for (const until = Date.now() + lookForMs; ; ) {
-    const taken = [...steps.values()].filter(({ step }) => step === "found").map(({ id }) => id);
-    const found = (await records(row))?.find((id) => !known.includes(id) && !taken.includes(id));
+    const takenIds = [...steps.values()].filter(({ step }) => step === "found").map(({ id }) => id);
+    const found = (await records(row))?.find((id) => !known.includes(id) && !takenIds.includes(id));
     if (found !== undefined || Date.now() >= until) return found;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

@@ -18,9 +18,9 @@ it("the sizes that the README states are those that the budgets hold, to 5 perce
   const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
   const budgets = JSON.parse(readFileSync(`${projectRoot}/scripts/tools/bench/budgets.json`, "utf8"));
   const statedSizes = /([\d.]+) kB for one GET and ([\d.]+) kB for all operations[^.]*?\s([\d.]+) kB/s.exec(readme);
-  for (const [at, name] of ["one operation, GET", "all operations", "payments"].entries()) {
-    const part = (1000 * Number(statedSizes?.[at + 1])) / budgets[`${name}, bytes minified and compressed`];
-    expect(part, name).toBeGreaterThan(0.95);
-    expect(part, name).toBeLessThanOrEqual(1);
+  for (const [index, name] of ["one operation, GET", "all operations", "payments"].entries()) {
+    const ratio = (1000 * Number(statedSizes?.[index + 1])) / budgets[`${name}, bytes minified and compressed`];
+    expect(ratio, name).toBeGreaterThan(0.95);
+    expect(ratio, name).toBeLessThanOrEqual(1);
   }
 });

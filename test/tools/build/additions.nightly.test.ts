@@ -28,15 +28,22 @@ beforeAll(() => {
   const isLeftOut = (path: string) =>
     /\/test\/(peers\/(?!languages(\/toolchains\.ts)?$)|consumer\/)|\/generated\/docs(\/|$)/.test(path);
   for (const path of copiedPaths) {
-    cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter: (from) => !isLeftOut(from) });
+    cpSync(join(projectRoot, path), join(copy.folder, path), {
+      recursive: true,
+      filter: (sourcePath) => !isLeftOut(sourcePath),
+    });
   }
 });
 afterAll(() => copy.remove());
 
-function addFileLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
+function addFileLike(
+  neighbour: string,
+  path: string,
+  ...changes: [pattern: string | RegExp, replacement: string][]
+): void {
   copy.write(
     path,
-    changes.reduce((text, [find, put]) => text.replaceAll(find, put), copy.read(neighbour)),
+    changes.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), copy.read(neighbour)),
   );
 }
 

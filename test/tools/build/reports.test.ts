@@ -10,7 +10,7 @@ interface Parts {
   webhooks?: object;
 }
 
-function contract({ get, schemas = {}, webhooks }: Parts): Contract {
+function makeContract({ get, schemas = {}, webhooks }: Parts): Contract {
   const operation = {
     operationId: "getShelf",
     summary: "Get Shelf",
@@ -28,11 +28,11 @@ function contract({ get, schemas = {}, webhooks }: Parts): Contract {
   } as unknown as OpenApiDocument);
 }
 
-const response = (schema: object, members: object = {}) => ({
+const responseWith = (schema: object, members: object = {}) => ({
   responses: { 200: { description: "It.", content: { "application/json": { schema } }, ...members } },
 });
-const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
-const counts = (specification: number, reference: number, observed: number, proposed: number) =>
+const countOf = (parts: Parts) => countProvenance(makeContract(parts).operations[0] as Contract["operations"][0]);
+const makeCounts = (specification: number, reference: number, observed: number, proposed: number) =>
   ({ specification, reference, observed, proposed }) satisfies Counts;
 
 const errors = Object.fromEntries(
@@ -53,7 +53,7 @@ const countCases: [what: string, parts: Parts, expected: Counts][] = [
           { name: "page", in: "query", ...proposedMark, schema: { properties: { from: {} } } },
           { name: "size", in: "query" },
         ],
-        ...response({
+        ...responseWith({
           properties: {
             name: {},
             owner: {
@@ -64,31 +64,31 @@ const countCases: [what: string, parts: Parts, expected: Counts][] = [
         }),
       },
     },
-    counts(2, 2, 1, 2),
+    makeCounts(2, 2, 1, 2),
   ],
   [
     "the properties of a proposed schema as proposed, even if a use has a stronger mark",
     {
-      get: response({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
+      get: responseWith({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
       schemas: { Shelf: { ...proposedMark, properties: { age: {}, name: {} } } },
     },
-    counts(0, 0, 0, 6),
+    makeCounts(0, 0, 0, 6),
   ],
   [
     "a recursive schema once",
     {
-      get: response(shelf),
+      get: responseWith(shelf),
       schemas: {
         Shelf: { properties: { name: {}, above: shelf }, allOf: [{ $ref: "#/components/schemas/Part" }] },
         Part: { properties: { shelves: { items: shelf } } },
       },
     },
-    counts(3, 0, 0, 0),
+    makeCounts(3, 0, 0, 0),
   ],
   [
     "each P-code of a response, and not the fields of its error",
     {
-      get: response({
+      get: responseWith({
         oneOf: [
           { $ref: "#/components/schemas/P101" },
           { $ref: "#/components/schemas/P101", ...proposedMark },
@@ -97,12 +97,12 @@ const countCases: [what: string, parts: Parts, expected: Counts][] = [
       }),
       schemas: errors,
     },
-    counts(1, 1, 0, 1),
+    makeCounts(1, 1, 0, 1),
   ],
   [
     "the properties of an operation without provenance, as proposed",
-    { get: { "x-provenance": undefined, ...response({ properties: { name: {} } }) } },
-    counts(0, 0, 0, 1),
+    { get: { "x-provenance": undefined, ...responseWith({ properties: { name: {} } }) } },
+    makeCounts(0, 0, 0, 1),
   ],
 ];
 
@@ -119,9 +119,9 @@ describe("what is counted is", () => {
     const content = { "application/json": { schema } };
     const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
     const resources = [{ states }] as unknown as Contract["resources"];
-    const levels = countByKind({ ...contract({ get: { responses: { 200: { content } } } }), resources });
-    expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
-    expect(levels.Lifecycles).toEqual(counts(1, 0, 1, 1));
+    const countsByKind = countByKind({ ...makeContract({ get: { responses: { 200: { content } } } }), resources });
+    expect(countsByKind["Values of open sets"]).toEqual(makeCounts(0, 2, 0, 1));
+    expect(countsByKind.Lifecycles).toEqual(makeCounts(1, 0, 1, 1));
   });
 
   it("every operation, webhook, P-code and path of a webhook", () => {
@@ -131,16 +131,16 @@ describe("what is counted is", () => {
       bought: { post: { ...post, "x-webhook-path": { path: "/bought" } } },
       lost: { post },
     };
-    const levels = countByKind(contract({ webhooks, schemas: errors }));
-    expect(levels.Operations).toEqual(counts(1, 0, 0, 0));
-    expect(levels.Webhooks).toEqual(counts(0, 3, 0, 0));
-    expect(levels["P-codes"]).toEqual(counts(1, 1, 0, 0));
-    expect(levels["Paths of webhooks"]).toEqual(counts(0, 1, 0, 1));
+    const countsByKind = countByKind(makeContract({ webhooks, schemas: errors }));
+    expect(countsByKind.Operations).toEqual(makeCounts(1, 0, 0, 0));
+    expect(countsByKind.Webhooks).toEqual(makeCounts(0, 3, 0, 0));
+    expect(countsByKind["P-codes"]).toEqual(makeCounts(1, 1, 0, 0));
+    expect(countsByKind["Paths of webhooks"]).toEqual(makeCounts(0, 1, 0, 1));
   });
 
   it("every open question of the operation and its schemas once, sorted", () => {
     const schemas = { Shelf: { "x-open-questions": ["Q-b"], properties: { name: { "x-open-questions": ["Q-a"] } } } };
-    const get = { ...response(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
+    const get = { ...responseWith(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
     expect(countOf({ get, schemas }).openQuestions).toEqual(["Q-a", "Q-b", "Q-c"]);
   });
 });
@@ -148,16 +148,16 @@ describe("what is counted is", () => {
 describe("provenance.md", () => {
   const parts = {
     get: {
-      ...response({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
+      ...responseWith({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
       "x-open-questions": ["Q-shelf"],
     },
   };
 
-  it("has a line for each level, operation and webhook, and their sum", () => {
+  it("has a line for each kind of part, operation and webhook, and their sum", () => {
     const webhooks = {
-      moved: { post: { summary: "Moved", "x-provenance": "reference", ...response({ properties: { to: {} } }) } },
+      moved: { post: { summary: "Moved", "x-provenance": "reference", ...responseWith({ properties: { to: {} } }) } },
     };
-    const lines = provenanceReport(contract({ ...parts, webhooks })).split("\n");
+    const lines = provenanceReport(makeContract({ ...parts, webhooks })).split("\n");
     expect(lines[0]).toBe("# Provenance of the contract");
     expect(lines.filter((line) => line.startsWith("| `"))).toEqual([
       "| `getShelf` Get Shelf | specification | 1 | 0 | 0 | 1 | 1 |",
@@ -168,9 +168,9 @@ describe("provenance.md", () => {
     expect(lines).toContain("Success responses with an open question, mostly about their status: none.");
   });
 
-  it("lists the success statuses that no source states", () => {
-    const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
-    const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
+  it("lists the success responses with an open question", () => {
+    const createdResponse = { description: "It.", "x-open-questions": ["Q-shelf"] };
+    const report = provenanceReport(makeContract({ get: { responses: { 201: createdResponse } } }));
     expect(report).toContain("Success responses with an open question, mostly about their status: 1 (getShelf 201).");
   });
 });

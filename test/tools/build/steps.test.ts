@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
-import type * as MadeModule from "../../../scripts/contract/steps/index.ts";
+import type * as StepsModule from "../../../scripts/contract/steps/index.ts";
 import { steps } from "../../../scripts/tools/build/build.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
 let folder: string;
-let stateOf: typeof MadeModule.stepStateOf;
+let stateOf: typeof StepsModule.stepStateOf;
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
 
 const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outputs: ["out"] };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   write("in/deep/file.yaml", "one");
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
-  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof MadeModule);
+  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof StepsModule);
   stateOf(step).markAsDone();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -78,7 +78,7 @@ it("prints a line for each step, including a failing one", async () => {
   ]);
 });
 
-/** The files that modules import, directly or indirectly, except through type-only imports. */
+/** The modules, and the files that they import directly or indirectly, except through type-only imports. */
 function modulesImportedBy(modules: string[]): Set<string> {
   const paths = new Set<string>();
   const follow = (path: string): void => {
@@ -86,7 +86,8 @@ function modulesImportedBy(modules: string[]): Set<string> {
     paths.add(path);
     const text = readFileSync(join(projectRoot, path), "utf8");
     const imports = text.matchAll(/((?:import|export) type [^"]*?)?(?:from|import|import\() *"(\.[^"$]+)"/g);
-    for (const [, typeClause, to = ""] of imports) if (typeClause === undefined) follow(join(dirname(path), to));
+    for (const [, typeClause, target = ""] of imports)
+      if (typeClause === undefined) follow(join(dirname(path), target));
   };
   modules.forEach(follow);
   return paths;

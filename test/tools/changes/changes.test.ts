@@ -24,19 +24,19 @@ import { missingContractReason, readReleased } from "../../../scripts/tools/chan
 import { sources } from "../../support/contract.ts";
 import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seeded.ts";
 
-let text = "";
+let annotatedText = "";
 let breakingChange: Change[] = [];
 let unchangedDocument: OpenApiDocument;
 beforeAll(async () => {
-  text = JSON.stringify(await bundleAnnotated(sources));
+  annotatedText = JSON.stringify(await bundleAnnotated(sources));
   unchangedDocument = publishedDocument();
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
-const publishedDocument = (): OpenApiDocument => JSON.parse(text);
+const publishedDocument = (): OpenApiDocument => JSON.parse(annotatedText);
 
-function changesOf({ first, edits }: Pick<SeededChange, "first" | "edits">): Change[] {
-  const documentBefore = first === undefined ? unchangedDocument : seed(publishedDocument(), first);
-  return compareContracts(documentBefore, seed(seed(publishedDocument(), first ?? {}), edits));
+function changesOf({ commonEdits, edits }: Pick<SeededChange, "commonEdits" | "edits">): Change[] {
+  const documentBefore = commonEdits === undefined ? unchangedDocument : seed(publishedDocument(), commonEdits);
+  return compareContracts(documentBefore, seed(seed(publishedDocument(), commonEdits ?? {}), edits));
 }
 
 const batches = [...batchesOf(breaking), ...batchesOf(compatible)];
@@ -46,26 +46,29 @@ const cachedChanges = new Map<readonly SeededChange[], Change[]>();
  * The changes of all cases of a batch, which have different subjects. If the changes are not as expected, returns the changes of the case
  * alone.
  */
-function changesInBatch(seeded: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
-  const batch = batches.find((cases) => cases.includes(seeded)) as SeededChange[];
-  const mergeEdits = (key: "first" | "edits"): SeededChange["edits"] =>
+function changesInBatch(seededChange: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
+  const batch = batches.find((cases) => cases.includes(seededChange)) as SeededChange[];
+  const mergeEdits = (key: "commonEdits" | "edits"): SeededChange["edits"] =>
     Object.assign({}, ...batch.map((one) => one[key]));
-  const changes = cachedChanges.get(batch) ?? changesOf({ first: mergeEdits("first"), edits: mergeEdits("edits") });
+  const changes =
+    cachedChanges.get(batch) ?? changesOf({ commonEdits: mergeEdits("commonEdits"), edits: mergeEdits("edits") });
   cachedChanges.set(batch, changes);
-  return isExpected(changes) ? changes : changesOf(seeded);
+  return isExpected(changes) ? changes : changesOf(seededChange);
 }
 
-it.each(breaking)("$name is breaking", (seeded) => {
-  const changes = changesInBatch(seeded, (all) =>
-    all.some(({ id, severity }) => id === seeded.id && severity === "breaking"),
+it.each(breaking)("$name is breaking", (seededChange) => {
+  const changes = changesInBatch(seededChange, (all) =>
+    all.some(({ id, severity }) => id === seededChange.id && severity === "breaking"),
   );
-  const foundChange = changes.find(({ id }) => id === seeded.id);
-  expect(foundChange).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seeded.says) });
+  const foundChange = changes.find(({ id }) => id === seededChange.id);
+  expect(foundChange).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seededChange.sentence) });
 });
 
-it.each(compatible)("$name is not breaking", (seeded) => {
-  const changes = changesInBatch(seeded, (all) => all.every(({ severity }) => severity !== "breaking"));
-  expect(changes.find(({ id }) => id === seeded.id)).toMatchObject({ sentence: expect.stringContaining(seeded.says) });
+it.each(compatible)("$name is not breaking", (seededChange) => {
+  const changes = changesInBatch(seededChange, (all) => all.every(({ severity }) => severity !== "breaking"));
+  expect(changes.find(({ id }) => id === seededChange.id)).toMatchObject({
+    sentence: expect.stringContaining(seededChange.sentence),
+  });
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([]);
 });
 
@@ -83,7 +86,9 @@ it("changed texts are editorial", () => {
 });
 
 it("a schema with another name is breaking, since programs import its type", () => {
-  const renamedText = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
+  const renamedText = annotatedText
+    .replaceAll('"CardSummary"', '"CardInList"')
+    .replaceAll("/CardSummary", "/CardInList");
   const changes = compareContracts(unchangedDocument, JSON.parse(renamedText));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
     expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
@@ -91,8 +96,8 @@ it("a schema with another name is breaking, since programs import its type", () 
 });
 
 it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
-  "a removed keyword is a change: part %f of all",
-  (part) => {
+  "a removed keyword is a change: the one at %f of all",
+  (position) => {
     const documentAfter = publishedDocument();
     const removableParts: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
     const walk = (node: unknown, pointer: string): void => {
@@ -107,7 +112,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
       }
     };
     walk({ paths: documentAfter.paths, components: { schemas: documentAfter.components?.schemas } }, "");
-    const [holder, key, pointer] = removableParts[Math.floor(removableParts.length * part)] ?? expect.fail();
+    const [holder, key, pointer] = removableParts[Math.floor(removableParts.length * position)] ?? expect.fail();
     delete holder[key];
     expect(compareContracts(unchangedDocument, documentAfter), pointer).not.toEqual([]);
   },
@@ -122,7 +127,7 @@ it("reports one change once, and a different notation not at all", () => {
   expect(changesOf(code).map(({ id }) => id)).toEqual(["createUserAccount/400:application/json texts", code.id]);
   const network = { type: "string" };
   const sameChanges = changesOf({
-    first: {
+    commonEdits: {
       "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
       "RateLock/properties/network": network,
     },
@@ -255,10 +260,10 @@ describe("the printed report", () => {
 });
 
 it("the changelog has the changes since the newest released version", () => {
-  const released = readReleased(releasedVersions()[0] as string);
-  expect(unreleasedChanges(released)).toBe("");
+  const releasedContract = readReleased(releasedVersions()[0] as string);
+  expect(unreleasedChanges(releasedContract)).toBe("");
   const street = { "UserAccountRequest/allOf/1/required/-": "street" };
-  expect(unreleasedChanges(seed(released, street))).toContain("- `createUserAccount`: field `street`");
+  expect(unreleasedChanges(seed(releasedContract, street))).toContain("- `createUserAccount`: field `street`");
 });
 
 it("reports a removed P-code once, not also as a removed type", () => {
@@ -284,13 +289,13 @@ it("compares an earlier contract without machine-readable extensions by everythi
 });
 
 it("compares schemas that are recursive, true or missing", () => {
-  const first = {
+  const commonEdits = {
     "RateLock/properties/again": { $ref: "#/components/schemas/RateLock" },
     "RateLock/properties/any": true,
     "listUserCards/responses/200/content/text~1csv": {},
   };
-  expect(changesOf({ first, edits: {} })).toEqual([]);
-  expect(changesOf({ first, edits: { "RateLock/properties/again": null } }).map(({ id }) => id)).toContain(
+  expect(changesOf({ commonEdits, edits: {} })).toEqual([]);
+  expect(changesOf({ commonEdits, edits: { "RateLock/properties/again": null } }).map(({ id }) => id)).toContain(
     "createOrderRateLock/201/again removed",
   );
 });
@@ -303,8 +308,11 @@ it("sorts released versions by number", () => {
 });
 
 it("compares with the newest release, or another release", async () => {
-  const [newest] = releasedVersions();
-  expect([(await readEarlier()).name, (await readEarlier(`v${newest}`)).name]).toEqual([newest, newest]);
+  const [newestVersion] = releasedVersions();
+  expect([(await readEarlier()).name, (await readEarlier(`v${newestVersion}`)).name]).toEqual([
+    newestVersion,
+    newestVersion,
+  ]);
   await expect(readEarlier("no-such-ref")).rejects.toThrow(
     `There is no contract of no-such-ref: it is no released version (${releasedVersions().join(", ")})`,
   );
@@ -321,9 +329,9 @@ it("says how to get the commits that a shallow clone lacks", () => {
   git("init", "--quiet", "whole");
   for (const message of ["First", "Second"]) git("-C", "whole", ...commit, message);
   git("clone", "--quiet", "--depth=1", `file://${folder}/whole`, "part");
-  const first = git("-C", "whole", "rev-parse", "HEAD~1").trim();
-  expect(missingContractReason(first, `${folder}/part`)).toContain("git fetch --unshallow");
-  expect(missingContractReason(first, `${folder}/whole`)).toBe("that commit has none.");
+  const firstCommit = git("-C", "whole", "rev-parse", "HEAD~1").trim();
+  expect(missingContractReason(firstCommit, `${folder}/part`)).toContain("git fetch --unshallow");
+  expect(missingContractReason(firstCommit, `${folder}/whole`)).toBe("that commit has none.");
   expect(missingContractReason("no-such-ref", `${folder}/whole`)).toBe("no commit or branch of this clone.");
   expect(missingContractReason("HEAD", folder)).toBe("there is no git repository here to look in.");
   rmSync(folder, { recursive: true });

@@ -6,28 +6,30 @@ type Edits = Record<string, unknown>;
 
 export interface SeededChange {
   readonly name: string;
-  readonly first?: Edits;
+  readonly commonEdits?: Edits;
   readonly edits: Edits;
   readonly id: string;
-  readonly says: string;
+  readonly sentence: string;
 }
 
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
 export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", SeededChange[]>;
 
-/** Cases that can be compared together: no two of a batch edit, or expect a change of, the same operation, webhook, code or schema. */
+/**
+ * Batches of cases that can be compared together: no two cases edit, or expect a change of, the same operation, webhook, code or schema.
+ */
 export function batchesOf(cases: readonly SeededChange[]): SeededChange[][] {
   const batches: { cases: SeededChange[]; subjects: Set<string> }[] = [];
-  for (const seeded of cases) {
-    const paths = [...Object.keys({ ...seeded.first, ...seeded.edits }), seeded.id];
+  for (const seededChange of cases) {
+    const paths = [...Object.keys({ ...seededChange.commonEdits, ...seededChange.edits }), seededChange.id];
     const editedNames = paths.map((path) => path.split(/[/ ]/)[0] as string);
     // An edit of the document can concern any subject.
     const batch = editedNames.includes("(document)")
       ? undefined
       : batches.find(({ subjects }) => !["(document)", ...editedNames].some((name) => subjects.has(name)));
-    if (batch === undefined) batches.push({ cases: [seeded], subjects: new Set(editedNames) });
+    if (batch === undefined) batches.push({ cases: [seededChange], subjects: new Set(editedNames) });
     else {
-      batch.cases.push(seeded);
+      batch.cases.push(seededChange);
       for (const name of editedNames) batch.subjects.add(name);
     }
   }
@@ -37,17 +39,17 @@ export function batchesOf(cases: readonly SeededChange[]): SeededChange[][] {
 export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
   for (const [pointer, value] of Object.entries(edits)) {
     const [name = "", ...keys] = pointer.split("/").map((key) => key.replaceAll("~1", "/"));
-    const last = keys.pop() ?? "";
+    const lastKey = keys.pop() ?? "";
     const { holder, key, item, method } = find(document, name);
-    if (last === "$copy") {
+    if (lastKey === "$copy") {
       const operation = structuredClone(item[method]) as object;
       holder[String(value)] = { [method]: { ...operation, operationId: "copied" } };
-    } else if (last === "$path") {
+    } else if (lastKey === "$path") {
       delete holder[key];
       if (value !== null) holder[String(value)] = item;
     } else {
       const target = keys.reduce((node, part) => node[part] as Node, item[method] as Node);
-      put(target, last, value);
+      setValue(target, lastKey, value);
     }
   }
   return document;
@@ -72,7 +74,7 @@ function find(document: OpenApiDocument, name: string) {
   return { holder, key: name, item: holder, method: name };
 }
 
-function put(target: Node, key: string, value: unknown): void {
+function setValue(target: Node, key: string, value: unknown): void {
   if (target === undefined) throw new Error(`There is nothing to hold ${key}.`);
   const movedFrom = (value as { $move?: string } | null)?.$move;
   if (movedFrom !== undefined) {

@@ -31,15 +31,15 @@ const mutatedPaths = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|resp
 export function contractMutants(sources: Sources): Mutant[] {
   const { folder } = sources.layout;
   const files = sources.paths.filter((file) => mutatedPaths.test(relative(folder, file)));
-  const contractValues = knownValues(files.map((file) => sources.location(file)));
+  const contractValues = collectValues(files.map((file) => sources.location(file)));
   return files.flatMap((file) => {
     const root = sources.location(file);
-    return mutantsIn({ location: root, keys: [], stated: isStated(root, true) }, contractValues).map(
-      ({ keys, change, stated, edit }) => ({
+    return mutantsIn({ location: root, keys: [], isSpecified: isStated(root, true) }, contractValues).map(
+      ({ keys, change, isSpecified, edit }) => ({
         path: `openapi/${relative(folder, file)}`,
         key: `${keyOf(keys)} ${change.startsWith("removed") ? "removed" : "changed"}`,
-        change: `openapi/${relative(folder, file)}#/${keys.join("/")} ${change} (${stated ? "stated" : "not stated"})`,
-        area: stated ? "stated" : "not stated",
+        change: `openapi/${relative(folder, file)}#/${keys.join("/")} ${change} (${isSpecified ? "stated" : "not stated"})`,
+        area: isSpecified ? "stated" : "not stated",
         text: JSON.stringify(applyEdit(root.value, keys, edit)),
         tests,
       }),
@@ -57,7 +57,7 @@ interface Change {
   keys: string[];
   change: string;
   edit: Edit;
-  stated: boolean;
+  isSpecified: boolean;
 }
 
 type Edit = { value: unknown } | { key: string } | undefined;
@@ -65,35 +65,35 @@ type Edit = { value: unknown } | { key: string } | undefined;
 interface Place {
   location: SourceLocation;
   keys: readonly string[];
-  stated: boolean;
+  isSpecified: boolean;
 }
 
-function mutantsIn({ location, keys, stated }: Place, known: Known): Change[] {
+function mutantsIn({ location, keys, isSpecified }: Place, valuesByKind: ValuesByKind): Change[] {
   return location.parts().flatMap(([key, part]) => {
     if (prose.includes(key)) return [];
     const path = [...keys, key];
-    const isStatedHere = isStated(part, stated);
-    const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, stated: isStatedHere });
-    const replacementValue = otherValue(location, path, part.value, known);
-    const name = otherKey(location, path, known);
+    const isStatedHere = isStated(part, isSpecified);
+    const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, isSpecified: isStatedHere });
+    const replacementValue = otherValue(location, path, part.value, valuesByKind);
+    const name = otherKey(location, path, valuesByKind);
     return [
       make("removed", undefined),
       ...(replacementValue === undefined
         ? []
         : [make(`now ${JSON.stringify(replacementValue)}`, { value: replacementValue })]),
       ...(name === undefined ? [] : [make(`now called ${name}`, { key: name })]),
-      ...mutantsIn({ location: part, keys: path, stated: isStatedHere }, known),
+      ...mutantsIn({ location: part, keys: path, isSpecified: isStatedHere }, valuesByKind),
     ];
   });
 }
 
 /** The values in the contract, by their kind ({@link kindOf}), and the child keys of {@link keysOfNames}, by the key that contains them. */
-type Known = ReadonlyMap<string, readonly string[]>;
+type ValuesByKind = ReadonlyMap<string, readonly string[]>;
 
 /** Keys whose child keys are values of the contract: statuses, media types, and values of open enums. */
 const keysOfNames = ["responses", "content", "x-open-enum"];
 
-function knownValues(roots: readonly SourceLocation[]): Known {
+function collectValues(roots: readonly SourceLocation[]): ValuesByKind {
   const valuesByKind = new Map<string, Set<string>>();
   const add = (name: string, value: string) => valuesByKind.set(name, (valuesByKind.get(name) ?? new Set()).add(value));
   const walk = (location: SourceLocation, keys: readonly string[]): void => {
@@ -118,49 +118,58 @@ function kindOf(keys: readonly string[], value: string): string {
   return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
 }
 
-function otherValue(holder: SourceLocation, keys: readonly string[], value: unknown, known: Known): unknown {
+function otherValue(
+  holder: SourceLocation,
+  keys: readonly string[],
+  value: unknown,
+  valuesByKind: ValuesByKind,
+): unknown {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
   if (keys.at(-1) === "required" && Array.isArray(value)) {
-    const optional = Object.keys(holder.at("properties").value ?? {}).find((name) => !value.includes(name));
-    return optional === undefined ? undefined : [...value, optional];
+    const optionalName = Object.keys(holder.at("properties").value ?? {}).find((name) => !value.includes(name));
+    return optionalName === undefined ? undefined : [...value, optionalName];
   }
   if (typeof value !== "string" || keyOf(keys) === "required") return undefined;
   const siblings = Array.isArray(holder.value) ? holder.value : [];
-  return nextValue(value, known.get(kindOf(keys, value)) ?? [], siblings);
+  return nextValue(value, valuesByKind.get(kindOf(keys, value)) ?? [], siblings);
 }
 
-function otherKey({ value }: SourceLocation, keys: readonly string[], known: Known): string | undefined {
+function otherKey({ value }: SourceLocation, keys: readonly string[], valuesByKind: ValuesByKind): string | undefined {
   const holder = keys.at(-2) ?? "";
   if (!keysOfNames.includes(holder)) return undefined;
-  return nextValue(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
+  return nextValue(keys.at(-1) as string, valuesByKind.get(`below ${holder}`) ?? [], Object.keys(value as object));
 }
 
-function nextValue(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
-  const at = values.indexOf(value);
-  return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
+function nextValue(value: string, values: readonly string[], takenValues: readonly unknown[]): string | undefined {
+  const index = values.indexOf(value);
+  return [...values.slice(index + 1), ...values.slice(0, index)].find(
+    (other) => other !== value && !takenValues.includes(other),
+  );
 }
 
 /** Whether the specification states an element: the element has no weaker provenance and no open question. */
-function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
+function isStated({ value }: SourceLocation, isEnclosingStated: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;
   const questions = node["x-open-questions"] ?? node.questions;
-  return (ownProvenance === undefined ? enclosing : ownProvenance === "specification") && questions === undefined;
+  return (
+    (ownProvenance === undefined ? isEnclosingStated : ownProvenance === "specification") && questions === undefined
+  );
 }
 
 function applyEdit(root: unknown, keys: string[], edit: Edit): unknown {
   const copy = structuredClone(root);
   let holder = copy as Record<string, unknown>;
   for (const key of keys.slice(0, -1)) holder = holder[key] as Record<string, unknown>;
-  const last = keys.at(-1) as string;
-  if (edit !== undefined && "value" in edit) holder[last] = edit.value;
-  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else if (edit === undefined) delete holder[last];
+  const lastKey = keys.at(-1) as string;
+  if (edit !== undefined && "value" in edit) holder[lastKey] = edit.value;
+  else if (Array.isArray(holder)) holder.splice(Number(lastKey), 1);
+  else if (edit === undefined) delete holder[lastKey];
   else {
     const entries = Object.entries(holder);
     for (const [key] of entries) delete holder[key];
-    for (const [key, value] of entries) holder[key === last ? edit.key : key] = value;
+    for (const [key, value] of entries) holder[key === lastKey ? edit.key : key] = value;
   }
   return copy;
 }

@@ -15,7 +15,7 @@ import { Witnesses } from "./witnesses.ts";
 
 const sources = new Sources();
 let facts: string | undefined;
-let published: OpenApiDocument | undefined;
+let unmutatedContract: OpenApiDocument | undefined;
 
 const specification = /^test\/specification\/(?!quotes)/;
 
@@ -24,15 +24,18 @@ const neutralChanges = parseYaml(readFileSync(new URL("./neutral.yaml", import.m
   reason: string;
 }[];
 
-const minNoticed = { contract: 0.97, code: 0.65 };
+const minDetectionRates = { contract: 0.97, code: 0.65 };
 
-/** The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `noticed` of all mutants. */
-function maxAlive(size: number, noticed: number): number {
-  let probability = noticed ** size;
+/**
+ * The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `detectionRate` of all
+ * mutants.
+ */
+function maxAlive(size: number, detectionRate: number): number {
+  let probability = detectionRate ** size;
   let cumulativeProbability = probability;
   let maxSurvivors = 0;
   for (; maxSurvivors < size && cumulativeProbability <= 0.99; maxSurvivors += 1) {
-    probability *= ((size - maxSurvivors) / (maxSurvivors + 1)) * ((1 - noticed) / noticed);
+    probability *= ((size - maxSurvivors) / (maxSurvivors + 1)) * ((1 - detectionRate) / detectionRate);
     cumulativeProbability += probability;
   }
   return maxSurvivors;
@@ -48,20 +51,22 @@ export interface MutantOptions {
 }
 
 /**
- * A mutant of the contract that passes lint also needs a verdict of `npm run changes`, or an entry in `neutral.yaml`.
+ * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives unless it has a verdict of
+ * `npm run changes`, or an entry in `neutral.yaml`, and a check detects it.
+ *
  * Sets the exit code of the process to 1 if more mutants than {@link maxAlive} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.
  */
-export async function judgeMutants({ runtime, write, count, seed: given, path }: MutantOptions): Promise<void> {
+export async function judgeMutants({ runtime, write, count, seed: chosenSeed, path }: MutantOptions): Promise<void> {
   const allMutants = (runtime ? runtimeMutants() : contractMutants(sources)).filter((mutant) =>
     mutant.path.startsWith(path),
   );
-  const seed = given ?? digestOf(allMutants);
+  const seed = chosenSeed ?? digestOf(allMutants);
   if (write && path !== "") throw new UsageError("--write takes the figures of everything, without --path.");
   if (allMutants.length === 0) throw new UsageError(`No file below "${path}" has a mutant.`);
   const chosenMutants = sample(allMutants, count, seed);
   const subject = runtime ? "code" : "contract";
-  const maxSurvivors = maxAlive(chosenMutants.length, minNoticed[subject]);
+  const maxSurvivors = maxAlive(chosenMutants.length, minDetectionRates[subject]);
   console.log(`${chosenMutants.length} mutants of the ${subject}, seed ${seed}; at most ${maxSurvivors} may live`);
 
   const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];
@@ -115,19 +120,19 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
     const { findings } = await lintContract({ sources: mutatedSources });
     if (findings.length > 0) return { killer: "lint" };
     facts ??= factsOf(sources);
-    const isFact = factsOf(mutatedSources) !== facts;
+    const haveFactsChanged = factsOf(mutatedSources) !== facts;
     const gate = await verdictOf(mutatedSources, mutant);
     // The facts detect the mutant already. The tests of the specification show whether only the facts detect it.
-    const killer = await witnesses.killerOf(isFact ? { ...mutant, tests: specification } : mutant);
-    return { killer: killer ?? (isFact ? "the facts only" : undefined), gate };
+    const killer = await witnesses.killerOf(haveFactsChanged ? { ...mutant, tests: specification } : mutant);
+    return { killer: killer ?? (haveFactsChanged ? "the facts only" : undefined), gate };
   } catch {
     return { killer: "lint" };
   }
 }
 
-async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> {
-  published ??= await bundleAnnotated(sources);
-  const changes = compareContracts(published, await bundleAnnotated(mutated));
+async function verdictOf(mutatedSources: Sources, { change }: Mutant): Promise<string> {
+  unmutatedContract ??= await bundleAnnotated(sources);
+  const changes = compareContracts(unmutatedContract, await bundleAnnotated(mutatedSources));
   const severity = (["breaking", "additive", "editorial"] as const).find((each) =>
     changes.some((one) => one.severity === each),
   );
@@ -144,16 +149,16 @@ function digestOf(mutants: Mutant[]): number {
 }
 
 /** Chooses mutants. In an area, each key contributes one mutant before any key contributes a second one. */
-function sample(all: Mutant[], size: number, start: number): Mutant[] {
-  const random = randomFrom(start);
-  const inTurn = groupBy(all, ({ area }) => area).map((mutants) => {
+function sample(mutants: Mutant[], size: number, seed: number): Mutant[] {
+  const random = randomFrom(seed);
+  const mutantsByArea = groupBy(mutants, ({ area }) => area).map((mutants) => {
     const byKey = groupBy(mutants, ({ key }) => key);
     return alternateGroups(
       byKey.map((group) => shuffle(group, random)),
       random,
     );
   });
-  return alternateGroups(inTurn, random).slice(0, size);
+  return alternateGroups(mutantsByArea, random).slice(0, size);
 }
 
 function groupBy(mutants: Mutant[], nameOf: (mutant: Mutant) => string): Mutant[][] {
@@ -167,8 +172,8 @@ function groupBy(mutants: Mutant[], nameOf: (mutant: Mutant) => string): Mutant[
 }
 
 function alternateGroups(groups: Mutant[][], random: () => number): Mutant[] {
-  const longest = Math.max(0, ...groups.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, round) =>
+  const maxGroupSize = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: maxGroupSize }, (_, round) =>
     shuffle(
       groups.flatMap((group) => group[round] ?? []),
       random,

@@ -4,12 +4,12 @@ export interface Mutant {
   /** Groups similar mutants. A sample prefers mutants with different keys. */
   key: string;
   change: string;
-  /** For example `mock`, or the stated or unstated part of the contract. A sample has equally many mutants of each area. */
+  /** For example `mock`, or the stated or unstated part of the contract. If possible, a sample has equally many mutants of each area. */
   area: string;
   tests: RegExp;
   /** Slow test files, which run only if no other file of `tests` detects the mutant. */
-  slow?: RegExp | undefined;
-  /** If it is absent, every test counts as reaching the mutant. */
+  slowTests?: RegExp | undefined;
+  /** The mutated statement, of a mutant of the code. If it is absent, every test counts as reaching the mutant. */
   statement?: Statement;
 }
 

@@ -2,7 +2,7 @@ import type { Option } from "../../../scripts/cli/kit/arguments.ts";
 import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
 
 const text =
-  "Changes the contract, or with --runtime the code of the client and the mock, one mutant at a time, and reports which mutants no check notices.";
+  "Changes the contract, or with --runtime the code, one mutant at a time, and reports which mutants no check notices.";
 const wholeNumber = (value: string) => (/^[1-9]\d*$/.test(value) ? undefined : "a whole number from 1");
 const options: Option[] = [
   { name: "runtime", text: "mutants of the code; otherwise of the contract" },
@@ -18,14 +18,14 @@ const options: Option[] = [
   { name: "write", text: "put the figures into generated/proof.md" },
 ];
 
-await runNpmCommand("mutate", { text, options }, async (given) => {
+await runNpmCommand("mutate", { text, options }, async (parsedArguments) => {
   const { judgeMutants } = await import("./judge-mutants.ts");
-  const seed = given.text("seed");
+  const seed = parsedArguments.text("seed");
   await judgeMutants({
-    runtime: given.has("runtime"),
-    write: given.has("write"),
-    count: Number(given.requiredText("count")),
+    runtime: parsedArguments.has("runtime"),
+    write: parsedArguments.has("write"),
+    count: Number(parsedArguments.requiredText("count")),
     seed: seed === undefined ? undefined : Number(seed),
-    path: given.requiredText("path"),
+    path: parsedArguments.requiredText("path"),
   });
 });

@@ -3,34 +3,34 @@ import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
-/** A file belongs to the first area whose folder contains it. `untested` files run only in browsers; test/peers tests them. */
-const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
+/** A file belongs to the first area whose folder contains it. `untestedFiles` run only in browsers; test/peers tests them. */
+const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?: RegExp; untestedFiles?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
   {
-    ...{ name: "mock", folder: "scripts/mock", untested: /^scripts\/mock\/page\// },
+    ...{ name: "mock", folder: "scripts/mock", untestedFiles: /^scripts\/mock\/page\// },
     tests: /^test\/(mock\/(?!alone|prism|assumes)|cli\/(?:control|webhook)\.test)/,
   },
   {
     ...{ name: "bundle", folder: "scripts/contract/bundle" },
     // The stock command `redocly bundle` is in test/cli/tools.slow.test.ts.
     tests: /^test\/(contract\/bundle\/|lint\/|cli\/tools)/,
-    slow: /^test\/cli\/tools/,
+    slowTests: /^test\/cli\/tools/,
   },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {
     ...{ name: "prove", folder: "scripts/prove", tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/ },
-    slow: /^test\/(prove\/prove-|cli\/prove)/,
+    slowTests: /^test\/(prove\/prove-|cli\/prove)/,
   },
   {
-    ...{ name: "site", folder: "scripts/site", untested: /^scripts\/site\/assets\/browser\// },
+    ...{ name: "site", folder: "scripts/site", untestedFiles: /^scripts\/site\/assets\/browser\// },
     tests: /^test\/site\/(?!.*slow)/,
   },
   { name: "service", folder: "scripts/service", tests: /^test\/service\// },
   { name: "changes", folder: "scripts/tools/changes", tests: /^test\/tools\/changes\// },
   {
     ...{ name: "release", folder: "scripts/tools/release", tests: /^test\/tools\/release\// },
-    slow: /^test\/tools\/release\//,
+    slowTests: /^test\/tools\/release\//,
   },
 ];
 
@@ -53,22 +53,22 @@ const replacements = new Map([
 ]);
 
 export function runtimeMutants(): Mutant[] {
-  const allMutants = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
+  const allMutants = areas.flatMap(({ name: area, folder, tests, slowTests, untestedFiles }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
       .sort()
       .map((name) => `${folder}/${name}`)
-      .filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !untested?.test(path))
+      .filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !untestedFiles?.test(path))
       .filter((path) => !areas.slice(0, index).some((other) => path.startsWith(`${other.folder}/`)))
       .flatMap(mutantsOf)
-      .map((mutant) => ({ ...mutant, area, tests, slow })),
+      .map((mutant) => ({ ...mutant, area, tests, slowTests })),
   );
-  const equivalent = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
+  const equivalentEntries = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("scripts/"));
-  const unusedEntries = equivalent.filter((entry) => allMutants.every(({ entry: own }) => own !== entry));
+  const unusedEntries = equivalentEntries.filter((entry) => allMutants.every((mutant) => mutant.entry !== entry));
   if (unusedEntries.length > 0)
     throw new Error(`The code has no such line any more; remove it from equivalent.txt: ${unusedEntries.join("\n")}`);
-  return allMutants.filter(({ entry }) => !equivalent.includes(entry));
+  return allMutants.filter(({ entry }) => !equivalentEntries.includes(entry));
 }
 
 function mutantsOf(path: string) {

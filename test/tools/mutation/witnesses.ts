@@ -9,11 +9,11 @@ import { ProjectCopy } from "../../support/project-copy.ts";
 import type { Mutant } from "./mutant.ts";
 
 interface Run {
-  ms: number;
-  reached: Set<number>;
+  durationMs: number;
+  reachedIds: Set<number>;
 }
 
-/** Code that appends a mutant's index to `file` when its statement runs. It also works in child processes. */
+/** Code that appends a mutant's index to `file` when its statement runs for the first time. It also works in child processes. */
 const probe = (file: string) =>
   `const reached__ = (id) => { const seen = (globalThis.reached__ ??= new Set()); if (seen.has(id)) return; seen.add(id); process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, id + " "); }; `;
 
@@ -29,9 +29,14 @@ export class Witnesses {
 
   readonly excludedFiles: string[] = [];
 
-  private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
+  private constructor(
+    copy: ProjectCopy,
+    mutants: readonly Mutant[],
+    vitest: Vitest,
+    specifications: TestSpecification[],
+  ) {
     [this.#copy, this.#mutants, this.#vitest] = [copy, mutants, vitest];
-    this.#files = new Map(all.map((file) => [file.moduleId.slice(copy.folder.length + 1), file]));
+    this.#files = new Map(specifications.map((file) => [file.moduleId.slice(copy.folder.length + 1), file]));
     this.#reachedFile = join(copy.folder, "reached.txt");
     this.#textsWithProbes = new Map(mutants.map(({ path }) => [path, this.#withProbes(path)]));
     for (const [path, text] of this.#textsWithProbes) copy.write(path, text);
@@ -39,7 +44,7 @@ export class Witnesses {
 
   static async forMutants(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
-    const filter = (from: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(from);
+    const filter = (path: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(path);
     for (const name of readdirSync(projectRoot).filter((each) => !/^(\.git|node_modules|dist)$/.test(each)))
       cpSync(join(projectRoot, name), join(copy.folder, name), { recursive: true, filter });
     // The tests of `npm run changes` read earlier commits.
@@ -50,12 +55,12 @@ export class Witnesses {
     process.env.NODE_ENV ??= "test";
     // `retry`, because a busy machine can make a test fail. `threads`, because a thread can be terminated during an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
-    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const silentStream = new Writable({ write: (_chunk, _encoding, done) => done() });
     const vitest = await createVitest(
       "test",
       { ...options, watch: false, reporters: [{}] },
       {},
-      { stdout: silent, stderr: silent },
+      { stdout: silentStream, stderr: silentStream },
     );
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
@@ -65,19 +70,19 @@ export class Witnesses {
     const paths = this.#filesInOrder(mutant);
     // For a mutant of the contract, all files run together, since all read the contract. For a mutant of the code, they run one by one.
     for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
-      const reaching: string[] = [];
+      const reachingPaths: string[] = [];
       let ms = 0;
       for (const path of batch) {
         if (!this.#runs.has(path)) this.#runs.set(path, await this.#runWithoutMutant(path));
         const run = this.#runs.get(path);
-        if (run === undefined || (mutant.statement && !run.reached.has(id))) continue;
-        reaching.push(path);
-        ms += run.ms;
+        if (run === undefined || (mutant.statement && !run.reachedIds.has(id))) continue;
+        reachingPaths.push(path);
+        ms += run.durationMs;
       }
       this.#write(mutant.path, mutant.text);
-      const failing = await this.#firstFailing(reaching, 15_000 + 5 * ms);
+      const failedPath = await this.#firstFailing(reachingPaths, 15_000 + 5 * ms);
       this.#write(mutant.path, this.#textsWithProbes.get(mutant.path) as string);
-      if (failing !== undefined) return failing;
+      if (failedPath !== undefined) return failedPath;
     }
     return undefined;
   }
@@ -91,15 +96,15 @@ export class Witnesses {
    * Files with the name of the mutated file or its folder run first, then other fast files, then slow files. In each group, the fastest
    * file is first.
    */
-  #filesInOrder({ path, tests, slow }: Mutant): string[] {
+  #filesInOrder({ path, tests, slowTests }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
     const filesNamed = (name: string) =>
       files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
     const nearFiles = [path, dirname(path)].map((name) => filesNamed(basename(name)));
     const isSlow = (file: string) => file.includes(".slow.");
     const quickFiles = files.filter((file) => !isSlow(file));
-    const cost = (file: string) => this.#runs.get(file)?.ms ?? (isSlow(file) ? 1e6 : 1e5);
-    const slowFiles = files.filter((file) => slow?.test(file));
+    const cost = (file: string) => this.#runs.get(file)?.durationMs ?? (isSlow(file) ? 1e6 : 1e5);
+    const slowFiles = files.filter((file) => slowTests?.test(file));
     return [
       ...new Set([...nearFiles, quickFiles, slowFiles].flatMap((group) => group.sort((a, b) => cost(a) - cost(b)))),
     ];
@@ -111,7 +116,7 @@ export class Witnesses {
       const startedAt = performance.now();
       if ((await this.#firstFailing([path], 300_000)) === undefined) {
         const reachedIds = new Set(readFileSync(this.#reachedFile, "utf8").match(/\d+/g)?.map(Number));
-        return { ms: performance.now() - startedAt, reached: reachedIds };
+        return { durationMs: performance.now() - startedAt, reachedIds };
       }
     }
     console.log(`left out, because it fails without a mutant: ${path}`);
@@ -143,20 +148,20 @@ export class Witnesses {
 
   #withProbes(path: string): string {
     const text = readFileSync(join(projectRoot, path), "utf8");
-    const probes = this.#mutants.flatMap(({ path: own, statement }, id) => {
-      if (own !== path || statement === undefined) return [];
+    const probes = this.#mutants.flatMap(({ path: mutatedPath, statement }, id) => {
+      if (mutatedPath !== path || statement === undefined) return [];
       const { start, end, isExpression } = statement;
       return isExpression
         ? [
-            { at: start, put: `(reached__(${id}), ` },
-            { at: end, put: ")" },
+            { offset: start, code: `(reached__(${id}), ` },
+            { offset: end, code: ")" },
           ]
-        : [{ at: start, put: `reached__(${id}); ` }];
+        : [{ offset: start, code: `reached__(${id}); ` }];
     });
     if (probes.length === 0) return text;
     const textWithProbes = probes
-      .sort((a, b) => b.at - a.at)
-      .reduce((all, { at, put }) => all.slice(0, at) + put + all.slice(at), text);
+      .sort((a, b) => b.offset - a.offset)
+      .reduce((result, { offset, code }) => result.slice(0, offset) + code + result.slice(offset), text);
     return probe(this.#reachedFile) + textWithProbes;
   }
 }

@@ -12,7 +12,10 @@ function makeFolder(): string {
   return folder;
 }
 
-/** Runs a script of .ci with only the given commands on its path, which are lines of sh, and returns the commands that it ran as root. */
+/**
+ * Runs a script of .ci. Its PATH has some basic commands and the given ones, each the text of a script for sh. `LOG` in this text stands
+ * for a file, whose lines are returned.
+ */
 function runScript(script: string, commands: Record<string, string>) {
   const folder = makeFolder();
   const [bin, log] = [join(folder, "bin"), join(folder, "log")];
@@ -83,7 +86,7 @@ it("changes nothing on a machine without apt-get", () => {
   expect(output).toContain("there is no apt-get here: chromium|chromium-browser redis-server");
 });
 
-/** Runs .ci/publish in a copy of its folder next to a package. The registry already contains the package that `registry` names. */
+/** Runs .ci/publish in a folder with a package. @param registry what the registry already has under the version of this package. */
 function publish(registry: "empty" | "this file" | "another file") {
   const folder = makeFolder();
   mkdirSync(join(folder, ".ci"));

@@ -12,7 +12,7 @@ const options = { date: "2026-02-03", mustTry: false };
 const address = "https://source.example/wallet";
 
 let copy: ProjectCopy;
-let scripts: typeof ReleaseModule;
+let releaseModule: typeof ReleaseModule;
 
 const git = async (...args: string[]) => (await runCommand("git", args, copy.folder)).output.trim();
 const commit = async () => {
@@ -22,7 +22,7 @@ const commit = async () => {
 const releasePath = (path: string) => join(copy.folder, "release", path);
 
 const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
-  scripts.makeRelease(...args).then(
+  releaseModule.makeRelease(...args).then(
     () => "released",
     (error: Error) => error.message,
   );
@@ -45,10 +45,10 @@ beforeAll(async () => {
   await git("config", "user.name", "Tester");
   await git("config", "user.email", "tester@users.example");
   copy.createFolder("openapi/released");
-  const print = ["--import", "tsx", "scripts/cli/npm/changes.ts", "--document"];
-  copy.write("openapi/released/0.1.0.json", (await runCommand(process.execPath, print, copy.folder)).output);
+  const printArguments = ["--import", "tsx", "scripts/cli/npm/changes.ts", "--document"];
+  copy.write("openapi/released/0.1.0.json", (await runCommand(process.execPath, printArguments, copy.folder)).output);
   await commit();
-  scripts = (await import(join(copy.folder, "scripts/tools/release/index.ts"))) as typeof ReleaseModule;
+  releaseModule = (await import(join(copy.folder, "scripts/tools/release/index.ts"))) as typeof ReleaseModule;
   vi.spyOn(console, "log").mockImplementation(() => {});
 }, 300_000);
 afterAll(() => {
@@ -75,11 +75,11 @@ it("is refused with an incomplete publishing.yaml, uncommitted changes, another 
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-// Before the release that succeeds, which then need not repeat every step of the build.
+// This test comes before that of a release that succeeds, which then need not repeat every step of the build.
 it("changes nothing when it is interrupted after the commit", async () => {
   copy.createFolder("release/0.2.0/of-an-earlier-try");
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "minor", "--untried"];
-  // Some developers set NODE_ENV. TypeScript then checks more.
+  // Some developers set NODE_ENV. With this value, TypeScript also checks its own assertions.
   const program = start(process.execPath, args, { cwd: copy.folder, env: { NODE_ENV: "development" } });
   // The release builds a second time after its commit, and then prints this line.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
@@ -138,7 +138,7 @@ it("can be repeated only from the tagged commit", async () => {
   const releasedFile = "openapi/released/0.2.0.json";
   const contract = copy.read(releasedFile);
   copy.write(releasedFile, `${contract}\n`);
-  const failure = await scripts.makeArtifacts({ mustTry: false }).then(String, (error: Error) => error.message);
+  const failure = await releaseModule.makeArtifacts({ mustTry: false }).then(String, (error: Error) => error.message);
   copy.write(releasedFile, contract);
   expect(failure).toContain("This commit has no tag v0.2.0.");
   expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');

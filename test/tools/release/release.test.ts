@@ -25,7 +25,7 @@ import {
 const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-const change = (severity: Change["severity"]): Change => ({
+const makeChange = (severity: Change["severity"]): Change => ({
   ...{ id: "a", severity, proposed: false, subject: "createTransfer", kind: "field", element: "field `amount`" },
   ...{ sentence: "field `amount` is removed.", provenance: "reference", editions: ["latest", "test"] },
 });
@@ -33,12 +33,24 @@ const change = (severity: Change["severity"]): Change => ({
 describe("the version", () => {
   it.each([
     ["patch", "0.1.0", [], "", "0.1.1"],
-    ["patch", "0.1.0", [change("additive")], "", "0.1.1"],
-    ["patch", "1.0.0", [change("additive")], "", "which need a minor version"],
-    ["patch", "0.1.0", [change("breaking")], "", "breaking changes of the contract (1), which need a minor version"],
-    ["patch", "0.1.0", [change("additive"), change("breaking")], "", "are breaking changes of the contract (1)"],
-    ["minor", "0.1.0", [change("breaking")], "", "0.2.0"],
-    ["minor", "1.2.3", [change("breaking")], "", "which need a major version"],
+    ["patch", "0.1.0", [makeChange("additive")], "", "0.1.1"],
+    ["patch", "1.0.0", [makeChange("additive")], "", "which need a minor version"],
+    [
+      "patch",
+      "0.1.0",
+      [makeChange("breaking")],
+      "",
+      "breaking changes of the contract (1), which need a minor version",
+    ],
+    [
+      "patch",
+      "0.1.0",
+      [makeChange("additive"), makeChange("breaking")],
+      "",
+      "are breaking changes of the contract (1)",
+    ],
+    ["minor", "0.1.0", [makeChange("breaking")], "", "0.2.0"],
+    ["minor", "1.2.3", [makeChange("breaking")], "", "which need a major version"],
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
     ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
   ] as const)("of a %s after %s: case %#", (level, released, changes, changelogText, expected) => {
@@ -52,7 +64,7 @@ describe("the changelog", () => {
   const changelog = "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n";
 
   it("gets a date, the changes of the contract first, and an empty Unreleased section", () => {
-    const datedText = datedChangelog(changelog, "0.2.0", "2026-02-03", [change("breaking")]);
+    const datedText = datedChangelog(changelog, "0.2.0", "2026-02-03", [makeChange("breaking")]);
     expect(datedText).toBe(
       "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n### Breaking changes of the contract\n\n- `createTransfer`: field `amount` is removed.\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n",
     );
@@ -62,8 +74,8 @@ describe("the changelog", () => {
 
   it("of this repository is valid, and keeps all its text", () => {
     const text = read("CHANGELOG.md");
-    const datedText = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
-    const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([change("breaking")]).trim()}`;
+    const datedText = datedChangelog(text, "9.9.9", "2026-02-03", [makeChange("breaking")]);
+    const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([makeChange("breaking")]).trim()}`;
     expect(datedText).toContain(added);
     expect(datedText.replace(added, "")).toBe(text);
     for (const version of releasedVersions()) expect(text).toContain(`\n## ${version} (`);
@@ -77,7 +89,7 @@ describe("the changelog", () => {
 
   it("requires the heading Unreleased", () => {
     const misspeltChangelog = changelog.replace("Unreleased", "Unreleasd");
-    expect(() => datedChangelog(misspeltChangelog, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
+    expect(() => datedChangelog(misspeltChangelog, "0.2.0", "2026-02-03", [makeChange("breaking")])).toThrow(
       'CHANGELOG.md has no line "## Unreleased"',
     );
   });
@@ -107,11 +119,11 @@ it("a release is refused on another branch than main, and with uncommitted chang
   expect(() => checkReadiness("main", "")).not.toThrow();
   expect(() => checkReadiness("topic", "")).toThrow("on the branch main; this is topic");
   expect(() => checkReadiness("", "")).toThrow("this is none");
-  const status = (count: number) => Array.from({ length: count }, (_, at) => ` M ${at}.ts`).join("\n");
+  const statusWith = (count: number) => Array.from({ length: count }, (_, index) => ` M ${index}.ts`).join("\n");
   const message = "There are changes that are not committed (11):\n  M 0.ts\n";
-  expect(() => checkReadiness("main", status(11))).toThrow(message);
-  expect(() => checkReadiness("main", status(11))).toThrow("\n  M 9.ts\n  …\nCommit them first");
-  expect(() => checkReadiness("main", status(10))).toThrow("\n  M 9.ts\nCommit them first");
+  expect(() => checkReadiness("main", statusWith(11))).toThrow(message);
+  expect(() => checkReadiness("main", statusWith(11))).toThrow("\n  M 9.ts\n  …\nCommit them first");
+  expect(() => checkReadiness("main", statusWith(10))).toThrow("\n  M 9.ts\nCommit them first");
 });
 
 it("a release is published only from a complete, tagged commit", () => {
@@ -167,12 +179,12 @@ describe("the package", () => {
   });
 
   it("has a README whose links lead to the version, or are plain words", () => {
-    const links = (repository: string | null) =>
+    const linksFor = (repository: string | null) =>
       publishedReadme(read("README.md"), "1.2.3", { ...publishing, repository }).match(/\]\([^)]*\)/g) ?? [];
-    expect(links(publishing.repository).length).toBeGreaterThan(5);
-    expect(links(publishing.repository).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
-    expect(links(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
-    expect(links(null).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
+    expect(linksFor(publishing.repository).length).toBeGreaterThan(5);
+    expect(linksFor(publishing.repository).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
+    expect(linksFor(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
+    expect(linksFor(null).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
   });
 
   it("has a README without the commands of a clone", () => {
@@ -190,10 +202,10 @@ it("the README installs the version of this repository from where publishing.yam
 describe("dependencies", () => {
   const dependencies = readDependencies();
   const { dependencies: shipped, devDependencies } = manifest;
-  const { dependencies: ofPeers } = JSON.parse(read("test/peers/package.json"));
+  const { dependencies: peerDependencies } = JSON.parse(read("test/peers/package.json"));
 
   it("are pinned, have accepted licences, and few are shipped", () => {
-    expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...ofPeers })).toEqual([]);
+    expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...peerDependencies })).toEqual([]);
     expect(dependencies.filter((each) => each.isShipped).map(({ name }) => name)).toEqual([
       ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
     ]);

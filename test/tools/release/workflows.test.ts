@@ -86,7 +86,8 @@ function* problems(source: string): Generator<string> {
   for (const [, each] of jobs) {
     const commands = isGithub ? (each.steps as Node[]).map(({ run = "" }) => run) : [[each.script].flat().join("\n")];
     for (const command of commands) yield* commandProblems(String(command));
-    for (const need of (each.needs ?? []) as string[]) if (!jobs.some(([name]) => name === need)) yield `needs ${need}`;
+    for (const neededJob of (each.needs ?? []) as string[])
+      if (!jobs.some(([name]) => name === neededJob)) yield `needs ${neededJob}`;
     const { matrix = {} } = (each.strategy ?? {}) as { matrix?: object };
     for (const [, name = ""] of JSON.stringify(each).matchAll(/\{\{ matrix\.(\w+)/g))
       if (!(name in matrix)) yield `matrix.${name}`;

@@ -17,32 +17,32 @@ afterAll(() => copy.remove());
 describe("while it runs", () => {
   let command: Command;
   let savedCount: number;
-  let docs: string;
-  let mock: string;
-  let deposit: string;
+  let docsUrl: string;
+  let mockUrl: string;
+  let depositUrl: string;
   beforeAll(async () => {
     command = new Command("npm", ["run", "dev", "--", ...freePorts], copy.folder);
     await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
     savedCount = command.outputLength;
     copy.edit(operationFile, "summary: A novel", "summary: A long novel");
-    [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
-    [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
-    [, deposit = ""] = await command.waitFor(/deposit address +(http:\S+)/);
+    [, docsUrl = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+    [, mockUrl = ""] = await command.waitFor(/main address +(http:\S+)/);
+    [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\S+)/);
   });
   afterAll(() => command.kill());
 
   async function lendInMock(): Promise<string> {
     const headers = { "x-api-key": "key", "content-type": "application/json" };
     const body = JSON.stringify({ member: "m-1", book: "Emma" });
-    const response = await fetch(`${mock}/v1/loans`, { method: "POST", headers, body });
+    const response = await fetch(`${mockUrl}/v1/loans`, { method: "POST", headers, body });
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
-  async function waitForUpdate(from: number): Promise<void> {
-    for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
+  async function waitForUpdate(offset: number): Promise<void> {
+    for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { offset });
   }
 
-  const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docs))).text();
+  const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docsUrl))).text();
 
   it("applies a change saved right after it reports that it watches", async () => {
     await waitForUpdate(savedCount);
@@ -55,20 +55,20 @@ describe("while it runs", () => {
   });
 
   it("applies a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
-    const from = command.outputLength;
+    const offset = command.outputLength;
     copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
-    await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
-    await waitForUpdate(from);
+    await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { offset });
+    await waitForUpdate(offset);
     expect(await lendInMock()).toBe("L-0008");
     expect(await docsPage()).toContain("L-0008");
     expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
   });
 
   it("prints a warning, and applies the change anyway", async () => {
-    const from = command.outputLength;
+    const offset = command.outputLength;
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
-    await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
-    await waitForUpdate(from);
+    await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { offset });
+    await waitForUpdate(offset);
   });
 
   it.each([
@@ -76,40 +76,40 @@ describe("while it runs", () => {
     ["a mistake", "member: m-20", "members: m-20", "contract/examples-valid"],
   ])(
     "reports %s with its line, and leaves the mock, the docs and the bundle unchanged",
-    async (_name, find, put, rule) => {
-      const from = command.outputLength;
+    async (_name, correctText, wrongText, rule) => {
+      const offset = command.outputLength;
       const stateBefore = [copy.filesBelow("generated"), await docsPage()];
-      copy.edit(operationFile, find, put);
+      copy.edit(operationFile, correctText, wrongText);
       const [, line] = await command.waitFor(
         new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
-        { from },
+        { offset },
       );
-      await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs are unchanged/, { from });
+      await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs are unchanged/, { offset });
       expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
       expect(await lendInMock()).toBe("L-0008");
       expect([copy.filesBelow("generated"), await docsPage()]).toEqual(stateBefore);
 
       const positionAfterRepair = command.outputLength;
-      copy.edit(operationFile, put, find);
+      copy.edit(operationFile, wrongText, correctText);
       await waitForUpdate(positionAfterRepair);
     },
   );
 
   it("applies added and removed files", async () => {
-    const from = command.outputLength;
+    const offset = command.outputLength;
     copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
-    await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
-    await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
+    await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { offset });
+    await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { offset });
     const positionAfterRemoval = command.outputLength;
     copy.delete("openapi/schemas/Shelf.yaml");
     await waitForUpdate(positionAfterRemoval);
   });
 
   it("follows every file of openapi/, but no generated part of a guide", async () => {
-    const from = command.outputLength;
+    const offset = command.outputLength;
     copy.write("openapi/guides/programs/python/lend.py", "print(1)\n");
-    await command.waitFor(/^openapi\/guides\/programs\/python\/lend\.py changed$/m, { from });
-    await waitForUpdate(from);
+    await command.waitFor(/^openapi\/guides\/programs\/python\/lend\.py changed$/m, { offset });
+    await waitForUpdate(offset);
     const guide = "openapi/guides/how-to-call.md";
     const positionAfterAddition = command.outputLength;
     copy.write(guide, `${copy.read(guide)}\n<!-- contacts -->\n<!-- /contacts -->\n`);
@@ -117,10 +117,10 @@ describe("while it runs", () => {
     const positionAfterFilling = command.outputLength;
     copy.edit(guide, "<!-- contacts -->\n", "<!-- contacts -->\nNobody.\n");
     copy.write("openapi/schemas/Pot.yml", "title: Pot\n");
-    expect((await command.waitFor(/^openapi\/.* changed$/m, { from: positionAfterFilling }))[0]).toBe(
+    expect((await command.waitFor(/^openapi\/.* changed$/m, { offset: positionAfterFilling }))[0]).toBe(
       "openapi/schemas/Pot.yml changed",
     );
-    await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { from: positionAfterFilling });
+    await command.waitFor(/openapi\/schemas\/Pot\.yml.* contract\/file-reached/, { offset: positionAfterFilling });
     const positionAfterRemoval = command.outputLength;
     copy.delete("openapi/schemas/Pot.yml");
     await waitForUpdate(positionAfterRemoval);
@@ -130,7 +130,7 @@ describe("while it runs", () => {
     command.signalGroup("SIGINT");
     await command.waitForEnd(5_000);
     expect(command.processes).toEqual([]);
-    expect(await refusingUrls([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+    expect(await refusingUrls([docsUrl, mockUrl, depositUrl])).toEqual([docsUrl, mockUrl, depositUrl]);
   });
 });
 
@@ -138,19 +138,19 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
   const command = new Command("npm", ["start", "--", ...freePorts], copy.folder);
   onTestFinished(() => command.kill());
   await command.waitFor(/Stop with Ctrl\+C\./);
-  const [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
-  const [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
-  const [, deposit = ""] = await command.waitFor(/deposit address +(http:\S+)/);
+  const [, docsUrl = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+  const [, mockUrl = ""] = await command.waitFor(/main address +(http:\S+)/);
+  const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\S+)/);
 
   const statusOf = async (url: string) => (await fetch(url)).status;
-  const statuses = await Promise.all([`${docs}/`, `${docs}/operations/`, `${mock}/v1/loans`].map(statusOf));
+  const statuses = await Promise.all([`${docsUrl}/`, `${docsUrl}/operations/`, `${mockUrl}/v1/loans`].map(statusOf));
   expect(statuses).toEqual([200, 200, 405]);
   await command.waitFor(/GET \/v1\/loans → 405/);
   const [banner] = /^ {2}reference docs[\s\S]*$/m.exec(command.output) ?? [""];
   expect(banner.split("\n").slice(0, 4)).toEqual([
-    `  reference docs   ${docs}`,
-    `  main address     ${mock}`,
-    `  deposit address  ${deposit}`,
+    `  reference docs   ${docsUrl}`,
+    `  main address     ${mockUrl}`,
+    `  deposit address  ${depositUrl}`,
     expect.stringContaining(`Try: curl -i`),
   ]);
   expect(banner).toContain("The mock serves the edition test,");
@@ -158,7 +158,7 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
   command.signal("SIGTERM");
   await command.waitForEnd(5_000);
   expect(command.processes).toEqual([]);
-  expect(await refusingUrls([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+  expect(await refusingUrls([docsUrl, mockUrl, depositUrl])).toEqual([docsUrl, mockUrl, depositUrl]);
 });
 
 describe("a start that fails", () => {
@@ -178,12 +178,12 @@ describe("a start that fails", () => {
     ["depositPort", "--deposit-port"],
     ["docsPort", "--docs-port"],
   ])("because %s is in use prints one line, and leaves nothing listening", async (name, option) => {
-    const [message, taken, freePort] = await withTakenPort(async (taken) => {
+    const [message, takenPort, freePort] = await withTakenPort(async (busyPort) => {
       const freedPort = await withTakenPort(async (port) => port);
       const other = name === "port" ? "depositPort" : "port";
-      return [await failure({ [name]: taken, [other]: freedPort }), taken, freedPort];
+      return [await failure({ [name]: busyPort, [other]: freedPort }), busyPort, freedPort];
     });
-    expect(message).toMatch(new RegExp(`^\\w+: Port ${taken} .*in use.* ${option}\\.$`));
+    expect(message).toMatch(new RegExp(`^\\w+: Port ${takenPort} .*in use.* ${option}\\.$`));
     const mock = `http://127.0.0.1:${freePort}`;
     expect(await refusingUrls([mock])).toEqual([mock]);
   });

@@ -13,7 +13,7 @@ const grandchildProgram = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
-/** Waits until a process has ended. A zombie, whose parent has not yet read the exit code, counts as ended. */
+/** Waits at most 2 s until a process has ended. A zombie, whose parent has not yet read the exit code, counts as ended. */
 async function expectEnded(pid: number): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => {
@@ -76,12 +76,12 @@ it.concurrent("reports why a server does not listen", async () => {
 
 it("removes a temporary folder after use, also when the use failed", async () => {
   let folder = "";
-  const failing = withTemporaryFolder("processes-", async (path) => {
+  const failingUse = withTemporaryFolder("processes-", async (path) => {
     folder = path;
     writeFileSync(join(path, "file"), "");
     throw new Error("failed");
   });
-  await expect(failing).rejects.toThrow("failed");
+  await expect(failingUse).rejects.toThrow("failed");
   expect(existsSync(folder)).toBe(false);
 });
 
