@@ -6,5 +6,5 @@ const options = [{ name: "short", text: "make a tenth of the rounds, to see that
 
 await runNpmCommand("bench", { text, options }, async ({ has }) => {
   const { bench } = await import("../../tools/bench/index.ts");
-  await bench({ short: has("short") });
+  await bench({ isShort: has("short") });
 });

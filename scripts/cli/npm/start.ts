@@ -20,8 +20,8 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   const { mock, plan, siteUrl, close } = await start({
     ...addressOf(parsedArgs),
     docsPort: Number(parsedArgs.requiredText("docs-port")),
-    empty: parsedArgs.has("empty"),
-    lint: parsedArgs.has("lint"),
+    isEmpty: parsedArgs.has("empty"),
+    mustLint: parsedArgs.has("lint"),
   });
   closeOnSignal(close);
   const edition = addressOf(parsedArgs).edition;

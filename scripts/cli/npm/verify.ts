@@ -16,8 +16,8 @@ await runNpmCommand(
     const { verify } = await import("../../tools/verify/index.ts");
     await verify({
       node: text("node")?.split(",") ?? [],
-      environments: has("environments"),
-      reproducible: has("reproducible"),
+      mustTryEnvironments: has("environments"),
+      mustBuildTwice: has("reproducible"),
     });
   },
 );

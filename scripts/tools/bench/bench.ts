@@ -13,14 +13,14 @@ import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
  * Runs all measurements and prints a report in Markdown. Needs the output of `npm run build`.
- * @param options `short`: a tenth of the measured calls and requests, to test the benchmark itself. Sizes are measured in full.
+ * @param options `isShort`: a tenth of the measured calls and requests, to test the benchmark itself. Sizes are measured in full.
  * @throws {UsageError} when a figure is over its budget, a figure or a budget has no counterpart, the mock is not built, or a client or
  * server does not respond as documented.
  */
-export async function bench({ short }: { short: boolean }): Promise<void> {
+export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   const contract = readContract(await bundleContract("latest", new Sources()));
   const samples = makeSamples(contract);
-  const effort = short ? 0.1 : 1;
+  const effort = isShort ? 0.1 : 1;
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
   await withTemporaryFolder("bench-", async (folder) => {
     linkPackages(folder);

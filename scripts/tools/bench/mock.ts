@@ -41,7 +41,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
     const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
     const requests = 2000 * effort;
     const programFor = (server: Server, count = requests, calls = knownCalls) => ({
-      cpu: () => cpuOf(server),
+      readCpuTime: () => cpuTimeOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
     // Warm-up, so that Node compiles the programs. Prism is slower and gets fewer requests, so that all warm-ups take about the same time.
@@ -102,7 +102,7 @@ async function startServer(args: readonly string[]): Promise<Server> {
   return { program, origin };
 }
 
-async function cpuOf({ program }: Server): Promise<number> {
+async function cpuTimeOf({ program }: Server): Promise<number> {
   const outputStart = program.outputLength;
   program.signal("SIGUSR2");
   return Number((await program.waitFor(/microseconds (\d+)\./, { offset: outputStart }))[1]);

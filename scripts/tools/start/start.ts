@@ -18,9 +18,9 @@ export interface StartOptions {
   port: number;
   depositPort: number;
   docsPort: number;
-  empty?: boolean;
+  isEmpty?: boolean;
   /** Whether to lint at the start and on each change. After an error, nothing is started or updated. */
-  lint?: boolean;
+  mustLint?: boolean;
   print?: (text: string) => void;
 }
 
@@ -43,16 +43,25 @@ const settleMs = 40;
  * @throws {ListenError} when a port is in use, or the host or a port cannot be listened on.
  */
 export async function start(options: StartOptions): Promise<RunningStart> {
-  const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
+  const {
+    edition,
+    host,
+    port,
+    depositPort,
+    docsPort,
+    isEmpty = false,
+    mustLint = false,
+    print = console.log,
+  } = options;
   await assertPortIsFree({ host, port: docsPort, option: "--docs-port" });
   await assertPortIsFree({ host, port, option: "--port" });
   await assertPortIsFree({ host, port: depositPort, option: "--deposit-port" });
   const sources = new Sources();
-  if (lint) await assertNoErrors(sources);
+  if (mustLint) await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);
   const plan = await planFrom(bundles, sources);
   let mock: ReplaceableMock | undefined;
-  const updater = new Updater({ sources, useInMock: (next) => mock?.use(next), lint, print });
+  const updater = new Updater({ sources, useInMock: (next) => mock?.use(next), mustLint, print });
   await updater.showDocs(bundles);
   const site = await serveSite({
     ...{ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" },
@@ -62,7 +71,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   });
   try {
     mock = await startMock(plan, {
-      ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
+      ...{ edition, port, depositPort, host, scenario: !isEmpty, onNote: print },
       // The pages call the mock, and show the effects of the call.
       allowOrigin: originsOf(site),
       onRequest: (entry) => print(escapeControls(formatEntry(entry))),

@@ -21,7 +21,7 @@ interface UpdaterOptions {
   readonly sources: Sources;
   /** Gives the plan to the running mock. */
   readonly useInMock: (plan: Plan) => void;
-  readonly lint: boolean;
+  readonly mustLint: boolean;
   readonly print: (text: string) => void;
 }
 
@@ -54,9 +54,9 @@ export class Updater {
     const signal = this.#abortController.signal;
     const printDone = this.#timer();
     try {
-      const printedFindings = this.#options.lint ? await this.#lint() : "";
+      const printedFindings = this.#options.mustLint ? await this.#lint() : "";
       if (printedFindings === undefined) return;
-      if (this.#options.lint) printDone("lint: no errors");
+      if (this.#options.mustLint) printDone("lint: no errors");
       const bundles = await bundleEditions(this.#options.sources);
       const guideFindings = await guideProblems(bundles.test.document, this.#options.sources.registers());
       if (guideFindings.length > 0) {
@@ -88,7 +88,7 @@ export class Updater {
       const { generate, writeGenerated } = await import("../build/generate.ts");
       writeGenerated(await generate(bundles, this.#options.sources.registers()));
       printDone("client: generated/");
-      if (this.#options.lint && !signal.aborted) await this.#lintBundle(bundles, printedFindings, signal);
+      if (this.#options.mustLint && !signal.aborted) await this.#lintBundle(bundles, printedFindings, signal);
     } catch (error) {
       this.#options.print(explain(error));
     }

@@ -23,8 +23,8 @@ export interface VerifyOptions {
    * Further major versions of Node, such as `["22", "24"]`. The package is used on each; its tests run on this Node and on the last one.
    */
   node: string[];
-  environments: boolean;
-  reproducible: boolean;
+  mustTryEnvironments: boolean;
+  mustBuildTwice: boolean;
 }
 
 /**
@@ -34,11 +34,11 @@ export interface VerifyOptions {
  *
  * @throws {UsageError} from the first step that fails.
  */
-export async function verify({ node, environments: withEnvironments, reproducible }: VerifyOptions): Promise<void> {
+export async function verify({ node, mustTryEnvironments, mustBuildTwice }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
     // The builds run beside the other steps, which install packages most of the time.
-    const buildPromise = reproducible ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
+    const buildPromise = mustBuildTwice ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
     buildPromise?.catch(() => {});
     const testProject = await makeTestProject(folder, tarball);
     await runStep("packed", () => runPackedTests(testProject, process.execPath));
@@ -47,7 +47,7 @@ export async function verify({ node, environments: withEnvironments, reproducibl
       await runStep("use", () => useInstalledPackage(project, binary, env));
       if (major === node.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
     }
-    const remainingEnvironments = (withEnvironments ? environments : []).values();
+    const remainingEnvironments = (mustTryEnvironments ? environments : []).values();
     const tryRemaining = async () => {
       for (const each of remainingEnvironments)
         await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));

@@ -42,8 +42,8 @@ function maxAlive(size: number, detectionRate: number): number {
 }
 
 export interface MutantOptions {
-  readonly runtime: boolean;
-  readonly write: boolean;
+  readonly isRuntime: boolean;
+  readonly mustWrite: boolean;
   readonly count: number;
   /** By default derived from the mutated files. */
   readonly seed: number | undefined;
@@ -57,15 +57,21 @@ export interface MutantOptions {
  * Sets the exit code of the process to 1 if more mutants than {@link maxAlive} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.
  */
-export async function judgeMutants({ runtime, write, count, seed: chosenSeed, path }: MutantOptions): Promise<void> {
-  const allMutants = (runtime ? runtimeMutants() : contractMutants(sources)).filter((mutant) =>
+export async function judgeMutants({
+  isRuntime,
+  mustWrite,
+  count,
+  seed: chosenSeed,
+  path,
+}: MutantOptions): Promise<void> {
+  const allMutants = (isRuntime ? runtimeMutants() : contractMutants(sources)).filter((mutant) =>
     mutant.path.startsWith(path),
   );
   const seed = chosenSeed ?? digestOf(allMutants);
-  if (write && path !== "") throw new UsageError("--write takes the figures of everything, without --path.");
+  if (mustWrite && path !== "") throw new UsageError("--write takes the figures of everything, without --path.");
   if (allMutants.length === 0) throw new UsageError(`No file below "${path}" has a mutant.`);
   const chosenMutants = sample(allMutants, count, seed);
-  const subject = runtime ? "code" : "contract";
+  const subject = isRuntime ? "code" : "contract";
   const maxSurvivors = maxAlive(chosenMutants.length, minDetectionRates[subject]);
   console.log(`${chosenMutants.length} mutants of the ${subject}, seed ${seed}; at most ${maxSurvivors} may live`);
 
@@ -75,14 +81,14 @@ export async function judgeMutants({ runtime, write, count, seed: chosenSeed, pa
   const witnesses = await Witnesses.forMutants(chosenMutants);
   try {
     for (const mutant of chosenMutants) {
-      const { killer, gate } = runtime
+      const { killer, gate } = isRuntime
         ? { killer: await witnesses.killerOf(mutant), gate: undefined }
         : await judgeContract(mutant, witnesses);
       const line = `${mutant.change}${gate === undefined ? "" : `; the gate: ${gate}`}`;
       console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${line}`);
       if (gate !== undefined) countOne(verdicts, gate);
       if (killer === undefined || gate === "nothing") survivors.push(line);
-      else countOne(killers, killer.startsWith("test/") ? (runtime ? mutant.area : "the tests") : killer);
+      else countOne(killers, killer.startsWith("test/") ? (isRuntime ? mutant.area : "the tests") : killer);
     }
   } finally {
     await witnesses.close();
@@ -90,16 +96,16 @@ export async function judgeMutants({ runtime, write, count, seed: chosenSeed, pa
 
   const killedCount = chosenMutants.length - survivors.length;
   const list = (counts: Map<string, number>) => [...counts].map(([name, number]) => `${number} ${name}`).join(", ");
-  const killersText = runtime ? `of ${list(killers)}` : `by ${list(killers)}`;
+  const killersText = isRuntime ? `of ${list(killers)}` : `by ${list(killers)}`;
   const gate = verdicts.size > 0 ? `; what lint takes is for the gate: ${list(verdicts)}` : "";
   const total = `${killedCount} of ${chosenMutants.length} killed (${((100 * killedCount) / chosenMutants.length).toFixed(1)} %): ${killersText}${gate}`;
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
   // Also resets the exit code that Vitest sets when a test fails with a mutant.
   process.exitCode = survivors.length > maxSurvivors || witnesses.excludedFiles.length > 0 ? 1 : 0;
-  if (write) {
+  if (mustWrite) {
     const file = join(projectRoot, "generated/proof.md");
-    const command = `npm run mutate --${runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
+    const command = `npm run mutate --${isRuntime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
     const lines = survivors.length === 0 ? "None." : survivors.map((line) => `- ${line}`).join("\n");
     const today = new Date().toISOString().slice(0, 10);
     const ownSection = `# Mutants of the ${subject}\n\nMade on ${today} by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${lines}\n`;

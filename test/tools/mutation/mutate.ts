@@ -22,8 +22,8 @@ await runNpmCommand("mutate", { text, options }, async (parsedArguments) => {
   const { judgeMutants } = await import("./judge-mutants.ts");
   const seed = parsedArguments.text("seed");
   await judgeMutants({
-    runtime: parsedArguments.has("runtime"),
-    write: parsedArguments.has("write"),
+    isRuntime: parsedArguments.has("runtime"),
+    mustWrite: parsedArguments.has("write"),
     count: Number(parsedArguments.requiredText("count")),
     seed: seed === undefined ? undefined : Number(seed),
     path: parsedArguments.requiredText("path"),

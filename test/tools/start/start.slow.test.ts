@@ -166,7 +166,14 @@ describe("a start that fails", () => {
 
   async function failure(ports: Partial<typeof anyPorts> = {}): Promise<string> {
     const { start } = (await import(join(copy.folder, "scripts/tools/start/index.ts"))) as typeof StartModule;
-    const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...anyPorts, ...ports } as const;
+    const options = {
+      edition: "test",
+      host: "127.0.0.1",
+      mustLint: true,
+      print: () => {},
+      ...anyPorts,
+      ...ports,
+    } as const;
     return start(options).then(
       () => "it started",
       (error: Error) => `${error.name}: ${error.message}`,
