@@ -34,7 +34,7 @@ export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   });
 }
 
-/** The budgets by figure. Those in bytes are set about 2 % above the measured size, since versions of Node compress differently. */
+/** The largest permitted figures, by name. They are a little above the measured ones, since versions of Node compress differently. */
 function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }
