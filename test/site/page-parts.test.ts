@@ -266,13 +266,13 @@ test("a list of eight known values is open", () => {
 test("the page of a resource says what is known of it", () => {
   const [pot = "", lid = ""] = ["pot", "lid"].map((name) => pageText(`lifecycles/${name}.html`, smallSite()));
   expect(pot).toContain("Identified by potId. Read it with Get Pot.");
-  expect(pot).toContain("A pot falls. Moves it to BROKEN.");
+  expect(pot).toContain("A pot falls. Moves it to BROKEN or LOST.");
   expect(pot).toContain('<h2 id="values">');
   expect(lid).toContain("Identified by lidId, the id of its owner: the next one has the same. Proposed");
   expect(lid).toContain("Somebody sees the lid. Only a webhook; nothing changes.");
   expect(lid).not.toContain('<h2 id="values">');
   expect(pot).toMatch(
-    /Transition What leads to it \(new\) → WHOLE WHOLE → BROKEN \(final\) Get Pot, after the response Outside: A pot falls\./,
+    /Transition What leads to it 1 \(new\) → WHOLE 2 WHOLE → BROKEN \(final\) Get Pot, after the response Outside: A pot falls\./,
   );
   expect(pot).not.toContain('<ul class="diagram-causes"></ul>');
   expect(pageText("lifecycles/index.html", smallSite())).toContain("A pot of the garden. WHOLE and BROKEN ");

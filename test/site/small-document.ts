@@ -54,7 +54,7 @@ export function smallResources(document: OpenApiDocument): Registers["resources"
       states: {
         status: { schema: "PotStatus", questions: ["Q-pots"], initial: "WHOLE", transitions: { WHOLE: ["BROKEN"] } },
       },
-      externalEvents: { potFalls: { meaning: "A pot falls.", moves: "pot", to: "BROKEN" } },
+      externalEvents: { potFalls: { meaning: "A pot falls.", moves: "pot", to: ["BROKEN", "LOST"] } },
     },
     lid: {
       meaning: "A lid of a pot.",

@@ -60,6 +60,11 @@ describe("the small document", () => {
     }
   });
 
+  test("has a way back on every page but the first", () => {
+    const hasTrail = (path: string) => page(path).html.includes('class="trail"');
+    expect(["index.html", "operations/getPot.html", "guides/pots.html"].map(hasTrail)).toEqual([false, true, true]);
+  });
+
   test("has samples without empty parameters", () => {
     expect(textOf(operation)).toContain("await wallet.getPot();");
   });

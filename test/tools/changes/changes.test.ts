@@ -188,6 +188,7 @@ describe("exemptions", () => {
 
   it("can be empty, and a malformed one is named", () => {
     expect(readExemptions("# Only a comment.\n")).toEqual([]);
+    expect(readExemptions(JSON.stringify([exemption]))).toEqual([exemption]);
     expect(() => readExemptions("- change: a")).toThrow(
       'entry 1 needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has change.',
     );
