@@ -39,11 +39,11 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);
   else if (typeof node === "object" && node !== null) {
     for (const [key, value] of Object.entries(node)) if (!isData(key)) annotate(value, questions);
-    const holder = node as { title?: string; description?: string };
+    const describedNode = node as { title?: string; description?: string };
     const description = describe(node, questions);
-    if (description !== "") holder.description = description;
+    if (description !== "") describedNode.description = description;
     // The type's name already contains the title.
-    if (description !== "" && typeof holder.title === "string") delete holder.title;
+    if (description !== "" && typeof describedNode.title === "string") delete describedNode.title;
   }
   return node;
 }

@@ -30,9 +30,9 @@ export async function makeDist({
   generated?: Sources;
   planning?: Promise<unknown>;
 } = {}): Promise<Record<string, string>> {
-  const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
+  const clientFiles = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
   const sources: Sources = {
-    ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
+    ...Object.fromEntries(clientFiles.map(([path, text]) => [`generated/${path}`, text])),
     ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
   const distPaths = distPathsOf(Object.keys(sources));
@@ -48,7 +48,7 @@ export async function makeDist({
   const distSources = Object.fromEntries(
     Object.entries(sources).map(([path, text]) => [distPathOf(path), rewriteImports(path, text, distPaths)]),
   );
-  const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
+  const [mockFiles, commonJsModules, declarations, ...modules] = await Promise.all([
     bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
     toCommonJs(distSources),
     declareAll(),
@@ -68,7 +68,7 @@ export async function makeDist({
       `export { responseExamples } from ${JSON.stringify(join("..", commonJsFolder, examplesModule))};\n`,
     ],
     [join(commonJsFolder, "package.json"), commonJsPackage],
-    ...mock,
+    ...mockFiles,
     ...editions.flatMap((edition) =>
       ["openapi", "openapi-3.0"].map((name) => {
         const text = generated[`${edition}/${name}.json`] as string;

@@ -23,8 +23,8 @@ ${toMembers(rows)}
 /** The resource that an operation creates, if the operation is a payment; otherwise undefined. */
 function createdPaymentOf({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
-  const created = effects.find(({ kind }) => kind === "creates");
-  const resource = resources.find(({ name }) => name === created?.resource);
+  const creationEffect = effects.find(({ kind }) => kind === "creates");
+  const resource = resources.find(({ name }) => name === creationEffect?.resource);
   return resource && resultsIn(resource) && resource;
 }
 

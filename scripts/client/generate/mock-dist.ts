@@ -60,6 +60,7 @@ async function bundle(sources: Sources): Promise<string> {
     legalComments: "none",
     logLevel: "silent",
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
+    // With pnpm it cannot be used, because packages find their dependencies only from their real paths.
     preserveSymlinks: !usesPnpm,
     metafile: true,
     plugins: [yamlParserPlugin, generatedFilesPlugin(sources)],

@@ -58,7 +58,7 @@ function acceptUndefined(node: ts.Node): ts.Node {
   if (ts.isTypeReferenceNode(visitedNode.type) && (visitedNode.type.typeName as ts.Identifier).text === "Absent")
     return visitedNode;
   const { modifiers, name, questionToken, type } = visitedNode;
-  const typeOrUndefined = union([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+  const typeOrUndefined = createUnion([type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
   const member = ts.factory.createPropertySignature(modifiers, name, questionToken, typeOrUndefined);
   return ts.setSyntheticLeadingComments(member, ts.getSyntheticLeadingComments(node));
 }
@@ -66,24 +66,24 @@ function acceptUndefined(node: ts.Node): ts.Node {
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
   const brandedTypes = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
-  if (brandedTypes !== undefined) return union(brandedTypes.map(reference));
-  if (node.type === "string" && node.format === "binary") return reference("FileUpload");
+  if (brandedTypes !== undefined) return createUnion(brandedTypes.map(createReference));
+  if (node.type === "string" && node.format === "binary") return createReference("FileUpload");
   const knownValues = node["x-open-enum"] as Record<string, unknown> | undefined;
-  return knownValues === undefined ? undefined : openUnion(Object.keys(knownValues));
+  return knownValues === undefined ? undefined : createOpenUnion(Object.keys(knownValues));
 }
 
-function reference(name: string): ts.TypeNode {
+function createReference(name: string): ts.TypeNode {
   return ts.factory.createTypeReferenceNode(name);
 }
 
-function union(types: readonly ts.TypeNode[]): ts.TypeNode {
+function createUnion(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
 /** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
-function openUnion(values: string[]): ts.TypeNode {
+function createOpenUnion(values: string[]): ts.TypeNode {
   const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
-  return ts.factory.createUnionTypeNode([...literals, reference("(string & Record<never, never>)")]);
+  return ts.factory.createUnionTypeNode([...literals, createReference("(string & Record<never, never>)")]);
 }
 
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
@@ -93,8 +93,8 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
     ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
   }
   if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
-    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(reference);
-    return types.length === 1 ? union(types) : ts.factory.createParenthesizedType(union(types));
+    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(createReference);
+    return types.length === 1 ? createUnion(types) : ts.factory.createParenthesizedType(createUnion(types));
   }
   // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
   if (ts.isIdentifier(node) && node.text.startsWith('"')) return ts.factory.createTypeReferenceNode(node);
@@ -130,7 +130,7 @@ function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
             ts.factory.createPropertySignature(modifiers, name, undefined, member.type),
             ts.getSyntheticLeadingComments(member),
           )
-        : ts.factory.createPropertySignature(modifiers, name, questionToken, reference("Absent"));
+        : ts.factory.createPropertySignature(modifiers, name, questionToken, createReference("Absent"));
     });
     return ts.factory.createTypeLiteralNode(literalMembers);
   });
@@ -165,7 +165,12 @@ function nameSchemas(statements: readonly ts.Node[], requestSchemaNames: Readonl
     return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
   });
   const references = schemas.members.filter(ts.isPropertySignature).map((member) => {
-    return ts.factory.createPropertySignature(undefined, member.name, member.questionToken, reference(nameOf(member)));
+    return ts.factory.createPropertySignature(
+      undefined,
+      member.name,
+      member.questionToken,
+      createReference(nameOf(member)),
+    );
   });
   Object.assign(schemas, { members: ts.factory.createNodeArray(references) });
   return aliases;

@@ -97,8 +97,8 @@ async function callOnRequest(
     toHeaders(headers);
   } catch (cause) {
     // The error message for a malformed header contains the header's value, which may be a secret.
-    const isHeader = /^Headers\./.test(String((cause as Error | undefined)?.message));
-    throw new InvalidRequest(["hook"], isHeader ? undefined : cause);
+    const isHeaderError = /^Headers\./.test(String((cause as Error | undefined)?.message));
+    throw new InvalidRequest(["hook"], isHeaderError ? undefined : cause);
   }
   return headers;
 }

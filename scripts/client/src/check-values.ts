@@ -81,7 +81,7 @@ const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "")
 /** Whether the texts are equal, or become equal by adding, removing or changing one character, or by swapping two adjacent characters. */
 function isMisspelling(text: string, otherText: string): boolean {
   const [shorter, longer] = [text, otherText].sort((a, b) => a.length - b.length) as [string, string];
-  const index = longer.split("").findIndex((character, at) => character !== shorter[at]);
+  const index = longer.split("").findIndex((character, position) => character !== shorter[position]);
   if (longer.length > shorter.length) return shorter.slice(index) === longer.slice(index + 1);
   const isSwapped =
     shorter[index] === longer[index + 1] &&

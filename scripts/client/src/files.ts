@@ -127,13 +127,13 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
   };
   let abort = ignore;
   // A read may never settle, even after the stream was cancelled.
-  const aborted = new Promise<never>((_, reject) => {
+  const rejectionOnAbort = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
   });
   signal?.addEventListener("abort", abort);
   try {
     signal?.throwIfAborted();
-    await Promise.race([aborted, readAll()]);
+    await Promise.race([rejectionOnAbort, readAll()]);
   } catch (cause) {
     hasEnded = true;
     for (const file of files) cancel(file).catch(ignore);

@@ -179,10 +179,10 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);
   }
-  const base = url.href.replace(/\/+$/, "");
-  if (base.endsWith("/v1"))
+  const normalizedAddress = url.href.replace(/\/+$/, "");
+  if (normalizedAddress.endsWith("/v1"))
     throw new TypeError(`${name} must not end in /v1: the paths of the operations begin with it.`);
-  return base;
+  return normalizedAddress;
 }
 
 function checkKey(key: unknown): string {

@@ -5,7 +5,7 @@
 
 const pathText = (name: string, problem: string): string => `The path parameter "${name}" ${problem}.`;
 
-const problems = {
+const textsByKind = {
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
   "path-missing": (name: string): string => pathText(name, "is missing"),
@@ -66,10 +66,10 @@ const problems = {
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };
 
-export type ProblemKind = keyof typeof problems;
+export type ProblemKind = keyof typeof textsByKind;
 
 export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
 
 export function textOf([kind, ...values]: Problem): string {
-  return (problems[kind] as (...values: unknown[]) => string)(...values);
+  return (textsByKind[kind] as (...values: unknown[]) => string)(...values);
 }

@@ -129,9 +129,9 @@ const searchMargin = 2_000;
 const maxPartialLength = 1_100;
 
 export function toPrintable(text: string, redact: Redact | undefined, maxLength: number): string {
-  const start = text.slice(0, maxLength + searchMargin);
-  const maskedText = redact?.(start) ?? start;
-  return (start.length < text.length ? maskedText.slice(0, -maxPartialLength) : maskedText).slice(0, maxLength);
+  const searchedText = text.slice(0, maxLength + searchMargin);
+  const maskedText = redact?.(searchedText) ?? searchedText;
+  return (searchedText.length < text.length ? maskedText.slice(0, -maxPartialLength) : maskedText).slice(0, maxLength);
 }
 
 const maxCauseDepth = 5;

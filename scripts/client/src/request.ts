@@ -105,15 +105,15 @@ function headersOf(
   callHeaders: UntypedCall["headers"],
   userAgent: string,
 ): Record<string, string> | Headers {
-  const base: Record<string, string> = {
+  const baseHeaders: Record<string, string> = {
     "user-agent": userAgent,
     ...options.headers,
     accept,
     "x-api-key": options.apiKey,
   };
-  if (json) base["content-type"] = "application/json";
-  if (callHeaders === undefined) return base;
-  const headers = mergeHeaders(base, callHeaders);
+  if (json) baseHeaders["content-type"] = "application/json";
+  if (callHeaders === undefined) return baseHeaders;
+  const headers = mergeHeaders(baseHeaders, callHeaders);
   // `fetch` sets the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);

@@ -48,8 +48,8 @@ const maxPauseMs = 15_000;
 
 /**
  * Polls an operation until its resource is in a final state, which can be a failure. Final states come from the lifecycles of the contract,
- * some of which are assumptions; an unlisted status is not final. Pauses grow. A failed call is repeated unless it was refused or cannot be
- * sent. The state is the field `status` of the response (`attemptStatus` for `getKycStatus`).
+ * some of which are assumptions; an unlisted status is not final. Pauses grow. A failed call is repeated unless it cannot be sent or was
+ * refused; a 404 is repeated during `notFoundMs`. The state is the field `status` of the response (`attemptStatus` for `getKycStatus`).
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.

@@ -39,8 +39,8 @@ export function matchOf(
 }
 
 /**
- * Whether a record or an event existed before the first attempt of a payment that may have had an effect, by its time or because it was
- * read before that attempt.
+ * Whether a record or an event existed before the payment's first attempt that may have had an effect: by its time, or because it was read
+ * before that attempt.
  */
 export function isEarlier(data: Data, column: Column, recordOrEvent: Values, allowanceMs: number): boolean {
   const firstAttemptAt = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;

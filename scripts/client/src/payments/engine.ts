@@ -126,10 +126,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   }
 
   function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return rows.change(row, (stored) => {
-      const data = endLostAttempts(stored, now);
+    return rows.change(row, (storedData) => {
+      const data = endLostAttempts(storedData, now);
       const state = stateOf(data);
-      const isUnchanged = data === stored && stored.reason === reason;
+      const isUnchanged = data === storedData && storedData.reason === reason;
       if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
       return { ...data, reason, problem: problem ?? data.problem };
     });
@@ -237,17 +237,17 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   return {
     *begin(payment) {
       const { reference, kind, operation } = payment;
-      let stored = yield* ask({ do: "read", reference });
-      if (stored === null) {
+      let storedPayment = yield* ask({ do: "read", reference });
+      if (storedPayment === null) {
         const lookup = rows.lookupOf(operation);
         if (!isInEdition(policy.edition, lookup.operation))
           throw new TypeError(`${kind}: ${operation} needs a client of the edition ${lookup.operation.edition}.`);
         const { now } = yield* ask({ do: "now" });
         const row = toStored(newRow(payment, now, lookup));
         const outcome = yield* ask({ do: "write", payment: row });
-        stored = outcome === "written" ? row : toStored(yield* rows.rowOf(reference));
+        storedPayment = outcome === "written" ? row : toStored(yield* rows.rowOf(reference));
       }
-      const { data, state } = toRow(stored);
+      const { data, state } = toRow(storedPayment);
       const digestNames =
         "" in data.digests
           ? [""]
@@ -258,8 +258,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         throw new TypeError(
           `${kind}: the payment with this reference was stored with another ${differingNames.join(", ") || "content"}. Give the content that it was stored with.`,
         );
-      if (state !== "pending" && state !== "unclear") return stored;
-      return toStored(yield* proceed(toRow(stored), state === "pending" ? policy.lookForMs : 0));
+      if (state !== "pending" && state !== "unclear") return storedPayment;
+      return toStored(yield* proceed(toRow(storedPayment), state === "pending" ? policy.lookForMs : 0));
     },
 
     *resume(reference) {
@@ -291,8 +291,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     *decide(reference, decision, attempts) {
       const row = yield* rows.rowOf(reference);
       const { now } = yield* ask({ do: "now" });
-      const decidedRow = yield* rows.change(row, (stored) => {
-        const data = endLostAttempts(stored, now);
+      const decidedRow = yield* rows.change(row, (storedData) => {
+        const data = endLostAttempts(storedData, now);
         const state = stateOf(data);
         const isWaiting = state === "pending" && !isBeingSent(data);
         const isDecisionAllowed =

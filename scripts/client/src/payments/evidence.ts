@@ -133,7 +133,8 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     const isEvidenceOf = ({ data }: Row, { id }: Values) => Object.hasOwn(data.evidence[column], id as string);
     const { created, recordEnds } = rows.lookupOf(row.data.operation);
     const isSuccess = ({ status }: Values) => resultOf(recordEnds, status) === "succeeded";
-    // Successes come last: beside a failed identifier, the first of them could be a returned payment, unless its failed record is known.
+    // Records that succeeded are stored last: while the failed record of a failed identifier is not stored yet, a success looks like a
+    // returned payment.
     const newRecords = records
       .filter((record) => !isEvidenceOf(row, record))
       .sort((a, b) => Number(isSuccess(a)) - Number(isSuccess(b)));

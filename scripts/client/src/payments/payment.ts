@@ -27,8 +27,8 @@ export interface Attempt {
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
 /**
- * The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time may not be listed;
- * null if all are listed.
+ * The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time can be missing in
+ * the list; null if none is missing.
  */
 export interface EarlierRecords {
   readonly ids: readonly string[];

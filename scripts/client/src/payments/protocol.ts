@@ -42,8 +42,8 @@ export interface StoredPayment {
   readonly credit: string | null;
   readonly event: string | null;
   /**
-   * The identifier that the service gave. No two payments may have the same. Rows that reserve evidence for a payment have the name of the
-   * evidence.
+   * The identifier that the service gave. No two payments may have the same. In a row that only reserves evidence for a payment, the name
+   * of the evidence.
    */
   readonly id: string | null;
   /** JSON text of all other data, with the version of its format. */

@@ -71,10 +71,10 @@ export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const keepAlive = async (work: Promise<unknown>) => waitUntil?.(work);
   if (acknowledge === "first") {
     // The function starts in a later task, so that the response does not wait for its synchronous part.
-    const handling = new Promise((resolve) => setTimeout(resolve)).then(() =>
+    const handledDelivery = new Promise((resolve) => setTimeout(resolve)).then(() =>
       runAction(delivery, lease, report, controller),
     );
-    keepAlive(handling.then(({ settled }) => settled)).catch(report);
+    keepAlive(handledDelivery.then(({ settled }) => settled)).catch(report);
     return respond(200);
   }
   const { response, settled } = await runAction(delivery, lease, report, controller);

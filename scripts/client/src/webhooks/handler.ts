@@ -71,7 +71,7 @@ export function makeWebhookHandler(
       return refuse(call, 405, "Webhooks use the method POST.", { allow, ...closeHeader });
     }
     if (webhook === undefined && handlerOptions.unknown === undefined) {
-      return refuse(call, 404, mountHint(pathname) ?? unknownPathReason, closeHeader);
+      return refuse(call, 404, mountHintFor(pathname) ?? unknownPathReason, closeHeader);
     }
     // The token is checked before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization"))))
@@ -83,13 +83,13 @@ export function makeWebhookHandler(
     if (content === 400) return refuse(call, 400, "The body could not be read to its end.");
     if (content === 408) return refuse(call, 408, "The body did not arrive in time.", { connection: "close" });
     if (content === 413) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, closeHeader);
-    const mount = webhook === undefined ? mountHint(pathname) : undefined;
+    const mount = webhook === undefined ? mountHintFor(pathname) : undefined;
     if (mount !== undefined) return refuse(call, 404, mount);
     const readCall = { ...call, raw: content.text, isUtf8: content.isUtf8 };
     return webhook === undefined ? receiveUnknown(readCall, request) : receiveEvent(readCall, request, webhook);
   }
 
-  function mountHint(pathname: string): string | undefined {
+  function mountHintFor(pathname: string): string | undefined {
     const unknownPrefix = unknownPrefixOf(table, paths, pathname);
     if (unknownPrefix === undefined || normalizePath(unknownPrefix) === prefix) return undefined;
     const mount = normalizePath(unknownPrefix) || "/";

@@ -27,8 +27,8 @@ export interface NodeRequest {
 }
 
 /**
- * Number of buffered bytes of a body from which on the request is paused. A smaller body can arrive as a whole, and can then be read even
- * if its connection is lost.
+ * The request is paused when this many bytes of its body are buffered. A smaller body can arrive as a whole, and can then be read even if
+ * its connection is lost.
  */
 const highWaterMark = 64 * 1024;
 

@@ -150,7 +150,7 @@ function fromSqlRow(row: Record<string, unknown>): StoredPayment {
 }
 
 /**
- * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. Create its table first, with {@link
+ * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. First create its table with {@link
  * paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses. Reads
  * and writes of payments that fail for a transient reason, such as a lost connection, a deadlock or a serialization failure, are tried
  * again for about 8 seconds.

@@ -30,7 +30,7 @@ interface KeyInput {
  */
 export async function keyOf(input: KeyInput): Promise<string | undefined> {
   const { name, rule, body, raw, conforms } = input;
-  const identity = rule === "body-hash" ? raw : rule === undefined ? contractIdentity(input) : conforms && rule(body);
+  const identity = rule === "body-hash" ? raw : rule === undefined ? contractIdentityOf(input) : conforms && rule(body);
   if (identity === undefined || identity === false || identity === null) return undefined;
   if (typeof identity !== "string" && typeof identity !== "number") {
     throw new TypeError(`keys.${name} must return a text, a number or undefined.`);
@@ -39,12 +39,12 @@ export async function keyOf(input: KeyInput): Promise<string | undefined> {
   return `${name}${conforms ? "" : "-nonconforming"}-${await hexDigest(`${identity}`)}`;
 }
 
-function contractIdentity({ fields, body, conforms }: KeyInput): string | undefined {
+function contractIdentityOf({ fields, body, conforms }: KeyInput): string | undefined {
   const values = fields.map((field) => (body as Record<string, unknown> | null)?.[field]);
   const [id, ...otherValues] = values;
-  const isKnown =
+  const isIdentified =
     isIdentifying(id) && otherValues.every((value) => isIdentifying(value) || (conforms && value === null));
-  return isKnown ? JSON.stringify(values) : undefined;
+  return isIdentified ? JSON.stringify(values) : undefined;
 }
 
 function isIdentifying(value: unknown): boolean {
