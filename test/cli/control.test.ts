@@ -49,8 +49,8 @@ it("calls a mock that a proxy serves below a path, as its page does", async () =
     paths.push(request.url ?? "");
     if (!request.url?.startsWith("/wallet/")) return response.writeHead(404).end("another application");
     const headers = { "x-api-key": String(request.headers["x-api-key"]) };
-    void fetch(mock.url + request.url.slice("/wallet".length), { headers }).then(async (reply) =>
-      response.writeHead(reply.status).end(await reply.text()),
+    void fetch(mock.url + request.url.slice("/wallet".length), { headers }).then(async (mockResponse) =>
+      response.writeHead(mockResponse.status).end(await mockResponse.text()),
     );
   });
   try {

@@ -28,7 +28,7 @@ describe("with defects in the contract", () => {
   afterAll(() => copy.remove());
 
   const packageVersion = "1.2.3";
-  const lineOf = ({ file, line, column, severity, rule }: Finding) =>
+  const lineOfFinding = ({ file, line, column, severity, rule }: Finding) =>
     `${file.slice(copy.folder.length + 1)}:${line}:${column} ${severity} ${rule}`;
 
   it("npx spectral lint reports in the bundle what npm run lint reports", async () => {
@@ -69,7 +69,7 @@ describe("with defects in the contract", () => {
     }>("redocly", ["lint", "--format=json"], copy);
 
     const { findings } = await lintContract({ sources, packageVersion });
-    expect(findings.map(lineOf)).toEqual([
+    expect(findings.map(lineOfFinding)).toEqual([
       "openapi/open-questions.yaml:1:1 warn contract/question-used",
       expect.stringMatching(/^openapi\/paths\/loan\/createLoan\.yaml:\d+:13 error contract\/examples-valid$/),
       expect.stringMatching(/^openapi\/paths\/loan\/getLoan\.yaml:\d+:3 error operation-summary$/),
@@ -78,7 +78,7 @@ describe("with defects in the contract", () => {
       const { source, start } = location ?? expect.fail(`${ruleId} has no place`);
       return `${source.ref}:${start.line}:${start.col} ${severity} ${ruleId}`;
     });
-    expect(foundLines.sort()).toEqual(findings.map(lineOf).sort());
+    expect(foundLines.sort()).toEqual(findings.map(lineOfFinding).sort());
     expect(json.problems.map(({ message }) => message).sort()).toEqual(findings.map(({ message }) => message).sort());
     expect(code).toBe(1);
   });

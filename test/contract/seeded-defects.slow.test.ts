@@ -11,11 +11,11 @@ type Seed = [keys: Keys, replacement: unknown];
 type Anything = any;
 
 function applySeed(document: OpenApiDocument, [keys, replacement]: Seed): void {
-  const holder = keys.slice(0, -1).reduce<Anything>((node, key) => node[key], document);
+  const parent = keys.slice(0, -1).reduce<Anything>((node, key) => node[key], document);
   const key = keys.at(-1) ?? "";
-  const value = typeof replacement === "function" ? replacement(holder[key]) : replacement;
-  if (value === undefined) delete holder[key];
-  else holder[key] = value;
+  const value = typeof replacement === "function" ? replacement(parent[key]) : replacement;
+  if (value === undefined) delete parent[key];
+  else parent[key] = value;
 }
 
 const createUser = ["paths", "/v1/user/balances/crypto-and-fiat", "post", "responses"] as const;

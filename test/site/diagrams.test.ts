@@ -54,11 +54,11 @@ function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {
 
 function pointsAlong(points: readonly Point[]): Point[] {
   const steps = Array.from({ length: 21 }, (_, step) => step / 20);
-  return points.slice(1).flatMap((end, index) => {
-    const start = points[index] as Point;
+  return points.slice(1).flatMap((endPoint, index) => {
+    const startPoint = points[index] as Point;
     return steps.map((fraction) => ({
-      x: start.x + (end.x - start.x) * fraction,
-      y: start.y + (end.y - start.y) * fraction,
+      x: startPoint.x + (endPoint.x - startPoint.x) * fraction,
+      y: startPoint.y + (endPoint.y - startPoint.y) * fraction,
     }));
   });
 }
@@ -130,12 +130,12 @@ describe("the lifecycles", () => {
       const { boxes, dot, arrows } = drawLifecycle(state, transitionsOf(state, causesOf(contract, resource, state)));
       return arrows.flatMap(({ points, transition: { from, to } }) => {
         if (from === to) return [];
-        const ends = [
+        const endPoints = [
           { value: from, point: points[0] as Point },
           { value: to, point: points.at(-1) as Point },
         ];
-        return ends.map(({ value, point }) => {
-          const box = boxes.find((each) => each.value === value) ?? dot;
+        return endPoints.map(({ value, point }) => {
+          const box = boxes.find((candidate) => candidate.value === value) ?? dot;
           return Math.abs(Math.abs(point.y - box.y) - box.height / 2);
         });
       });

@@ -102,6 +102,6 @@ it.each<[text: string, path: MemberPath, value: string | undefined, expected: st
   ["[1]", ["a"], "2", undefined],
   [' "a" ', ["a"], undefined, undefined],
   ['{"a":null}', ["a", "b"], "2", undefined],
-])("in %s, sets %j to %s", (text, path, value, expected) => {
-  expect(withMember(text, path, value)).toBe(expected);
+])("in %s, sets %j to %s", (text, path, value, expectedText) => {
+  expect(withMember(text, path, value)).toBe(expectedText);
 });

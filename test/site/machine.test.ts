@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 describe("the Markdown pages", () => {
   test("exist beside every page", () => {
-    const pathsWithout = (ending: string) =>
-      [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
+    const pathsWithout = (extension: string) =>
+      [...textsOf(files, extension).keys()].map((path) => path.slice(0, -extension.length));
     expect(pathsWithout(".md").sort()).toEqual(pathsWithout(".html").sort());
   });
 

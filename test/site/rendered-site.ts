@@ -74,7 +74,9 @@ export function longestPages(files: SiteFiles): Map<string, string> {
   return longestByKind;
 }
 
-export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
-  const textFiles = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
+export function textsOf(files: SiteFiles, extension: string): Map<string, string> {
+  const textFiles = Object.entries(files).filter(
+    ([path, text]) => path.endsWith(extension) && typeof text === "string",
+  );
   return new Map(textFiles as [string, string][]);
 }

@@ -104,16 +104,17 @@ describe("the page of a webhook", () => {
       ];
       const leadingOperations = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
       const isCode = /^card.*Code$/.test(name) && event !== undefined;
-      const when = page.text("when");
+      const sectionText = page.text("when");
       return [
         ...[`POST ${path}`, ...certaintyWords].filter((words) => !head.includes(words)),
         ...page.missingWords("when", event?.after ?? []),
         ...page.unlinkedNames("operation", namesOf(leadingOperations)),
-        ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
+        ...(/ \.|(balances|files) becomes/.test(sectionText) ? [sectionText] : []),
         // The webhooks with a card's code are sent without a change of the card's state.
-        ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
+        ...(sectionText.includes("for a card that is ACTIVE") === isCode &&
+        !(isCode && sectionText.includes("Without a call"))
           ? []
-          : [when]),
+          : [sectionText]),
       ];
     });
   });

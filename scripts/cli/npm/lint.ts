@@ -49,9 +49,9 @@ async function lint(rootFile: string, format: string): Promise<void> {
 
 /** The state of the lint step of a build. Loads the build, which `--help` and `--explain` do not need. */
 async function stateOfLintStep(): Promise<StepState> {
-  const { stepStateOf: stateOf } = await import("../../contract/steps/index.ts");
+  const { stepStateOf } = await import("../../contract/steps/index.ts");
   const { steps } = await import("../../tools/build/index.ts");
-  return stateOf(steps.lint);
+  return stepStateOf(steps.lint);
 }
 
 async function lintGuides(sources: Sources): Promise<Finding[]> {

@@ -36,7 +36,7 @@ async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof 
 function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCode: Promise<number> } {
   let child: ChildProcess | undefined;
   let isStopped = false;
-  const run = async (): Promise<number> => {
+  const runUntilStopped = async (): Promise<number> => {
     for (;;) {
       child = start();
       let hasListened = false;
@@ -56,7 +56,7 @@ function keepRunning(start: () => ChildProcess): { stop(): void; readonly exitCo
       isStopped = true;
       child?.kill();
     },
-    exitCode: run(),
+    exitCode: runUntilStopped(),
   };
 }
 

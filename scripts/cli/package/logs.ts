@@ -8,14 +8,14 @@ import { callMock, callOptions } from "./control-call.ts";
 export const logsSummary = "Print the requests and the deliveries of events";
 
 export function logsCommand(usage: string): Command {
-  const follow = { name: "follow", text: "continue with new entries until Ctrl+C" };
-  return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [follow, ...callOptions] };
+  const followOption = { name: "follow", text: "continue with new entries until Ctrl+C" };
+  return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [followOption, ...callOptions] };
 }
 
 const pollMs = 500;
 
 interface Row {
-  readonly at: string;
+  readonly time: string;
   readonly json: object;
   readonly line: string;
 }
@@ -37,12 +37,12 @@ export async function runLogs(
     if ((requests.at(-1)?.number ?? -1) < lastNumber) lastNumber = -1;
     const requestRows = requests
       .filter(({ number }) => number > lastNumber)
-      .map((item): Row => ({ at: item.at, json: item, line: formatRequest(item) }));
+      .map((item): Row => ({ time: item.at, json: item, line: formatRequest(item) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
     const newRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
     lastNumber = requests.at(-1)?.number ?? -1;
     printedCounts = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { json, line } of [...requestRows, ...newRows].sort((a, b) => a.at.localeCompare(b.at))) {
+    for (const { json, line } of [...requestRows, ...newRows].sort((a, b) => a.time.localeCompare(b.time))) {
       print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
     if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal }).catch(() => {});
@@ -53,13 +53,15 @@ export async function runLogs(
 function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {
-    const at = new Date(event.at).toISOString();
+    const time = new Date(event.at).toISOString();
     const reasonText = state === "undelivered" ? ": no address was set" : "";
-    return [{ at, json: event, line: `${at} ${webhook} → not sent${reasonText} (event ${number}, ${state})` }];
+    return [
+      { time: time, json: event, line: `${time} ${webhook} → not sent${reasonText} (event ${number}, ${state})` },
+    ];
   }
   return attempts.map((attempt) => {
     return {
-      at: new Date(attempt.at).toISOString(),
+      time: new Date(attempt.at).toISOString(),
       json: { ...event, ...attempt },
       line: formatAttempt(event as Delivery, attempt),
     };

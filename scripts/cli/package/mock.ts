@@ -37,7 +37,7 @@ export async function runMockCommand(
     const settings = readSettings(parsedArgs);
     const plan = await options.loadPlan();
     const assume = await readAssumptions(parsedArgs.text("assume"));
-    await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(rethrowAsUsageError);
+    await startAndPrint({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(rethrowAsUsageError);
     return undefined;
   });
 }
@@ -60,7 +60,7 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
   }
 }
 
-async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
+async function startAndPrint({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
   const { edition, keys, webhooks, stateless: isStateless } = options;
   const print = linePrinter(process.stdout);
   const printNote = linePrinter(process.stderr);

@@ -46,14 +46,14 @@ export function inlineCommonErrorFields(document: OpenApiDocument): void {
     } = structuredClone(valueAt(document, generalRef.$ref)) as JsonSchema;
     const optionalDescription = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
-    const selfContained = {
+    const selfContainedSchema = {
       ...optionalDescription,
       type,
       required,
       properties: { ...commonFields, [codeProperty]: code },
       ...rest,
     };
-    schemas[name] = selfContained as JsonSchema;
+    schemas[name] = selfContainedSchema as JsonSchema;
   }
 }
 

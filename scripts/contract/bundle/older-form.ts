@@ -152,8 +152,8 @@ class Simplifier {
   #simplifyReference({ $ref, ...siblings }: JsonSchema & Ref): JsonSchema {
     if (Object.keys(siblings).length === 0) return bareReference($ref);
     const target = this.#target($ref);
-    const isKept = target.properties !== undefined && ![target.type].flat().includes("null");
-    return isKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copySchema(target, siblings);
+    const isReferenceKept = target.properties !== undefined && ![target.type].flat().includes("null");
+    return isReferenceKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copySchema(target, siblings);
   }
 
   #simplifyUnion(schema: JsonSchema, base: JsonSchema, alternatives: JsonSchema[]): JsonSchema {

@@ -22,17 +22,17 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const usedPointers = new Set<string>();
-  const follow = (node: unknown): void => {
+  const addUsedPointers = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key !== "$ref" || typeof value !== "string" || usedPointers.has(value)) follow(value);
+      if (key !== "$ref" || typeof value !== "string" || usedPointers.has(value)) addUsedPointers(value);
       else {
         usedPointers.add(value);
-        follow(valueAt(document, value));
+        addUsedPointers(valueAt(document, value));
       }
     }
   };
-  follow(rest);
+  addUsedPointers(rest);
   for (const [section, entries] of Object.entries(components)) {
     if (section === "securitySchemes") continue;
     for (const name of Object.keys(entries))

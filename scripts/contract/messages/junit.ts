@@ -4,7 +4,7 @@ interface JunitCase {
   readonly classname: string;
   readonly name: string;
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
-  readonly skipped?: string | undefined;
+  readonly skipReason?: string | undefined;
   readonly milliseconds?: number;
 }
 
@@ -13,23 +13,25 @@ export function junitReport(
   cases: readonly JunitCase[],
   { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
 ): string {
-  const testCases = cases.map(({ failure, skipped, milliseconds: duration = 0, classname, name: caseName }) => {
-    const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
-    if (failure === undefined && skipped === undefined) return `    ${startTag}/>`;
-    const { text = "", ...failureAttributes } = failure ?? {};
-    const resultElement = failure
-      ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
-      : `<skipped${attributes({ message: skipped })}/>`;
-    return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
-  });
+  const testCases = cases.map(
+    ({ failure, skipReason: skipped, milliseconds: duration = 0, classname, name: caseName }) => {
+      const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
+      if (failure === undefined && skipped === undefined) return `    ${startTag}/>`;
+      const { text = "", ...failureAttributes } = failure ?? {};
+      const resultElement = failure
+        ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
+        : `<skipped${attributes({ message: skipped })}/>`;
+      return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
+    },
+  );
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  const skipped = cases.filter(
-    ({ failure, skipped: skipReason }) => failure === undefined && skipReason !== undefined,
+  const skippedCount = cases.filter(
+    ({ failure, skipReason }) => failure === undefined && skipReason !== undefined,
   ).length;
   const suite = attributes({
     ...{ name, package: "partner-wallet-api", id: 0 },
     ...{ timestamp: startedAt.toISOString().slice(0, 19), hostname: "localhost" },
-    ...{ tests: cases.length, failures, errors: 0, skipped, time: toSeconds(milliseconds) },
+    ...{ tests: cases.length, failures, errors: 0, skipped: skippedCount, time: toSeconds(milliseconds) },
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',

@@ -51,7 +51,7 @@ export interface Trigger {
 export interface EventDefinition {
   resource: string;
   state: string | undefined;
-  /** The webhook is sent when the state changes to one of these values. */
+  /** The webhook is sent when the state changes to one of these values or, if it reports no change, while the state has one of them. */
   after: string[];
   /** Maps body fields to the resource fields with the same value, if their names differ. */
   body: Record<string, string>;

@@ -4,8 +4,8 @@ import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 export function weakestProvenance(enclosingProvenance: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
-  return marks.reduce<Provenance>((weakest, mark) => {
-    return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weakest) ? mark : weakest;
+  return marks.reduce<Provenance>((weakestMark, mark) => {
+    return mark !== undefined && provenances.indexOf(mark) > provenances.indexOf(weakestMark) ? mark : weakestMark;
   }, enclosingProvenance);
 }
 

@@ -27,7 +27,7 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-/** The files and folders of the contract that the root document does not refer to, relative to the folder of the root document. */
+/** The files and folders that this repository reads by their name, relative to the folder of the root document. */
 const contractFiles = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",

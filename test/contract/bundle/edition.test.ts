@@ -59,32 +59,32 @@ const contract = {
 const bundleOf = (edition: "latest" | "test") => bundleContract(edition, memorySources({ "openapi.yaml": contract }));
 
 describe("latest", () => {
-  let latest: OpenApiDocument;
+  let latestDocument: OpenApiDocument;
   beforeAll(async () => {
-    latest = await bundleOf("latest");
+    latestDocument = await bundleOf("latest");
   });
 
   it("leaves out the operations that are proposed, and paths without operations", () => {
-    expect(readContract(latest).operations.map(({ operationId }) => operationId)).toEqual(["getStated"]);
-    expect(Object.keys(latest.paths)).toEqual(["/stated"]);
+    expect(readContract(latestDocument).operations.map(({ operationId }) => operationId)).toEqual(["getStated"]);
+    expect(Object.keys(latestDocument.paths)).toEqual(["/stated"]);
   });
 
   it("names the operations that it leaves out", () => {
-    expect(latest["x-named-operations"]).toEqual({
+    expect(latestDocument["x-named-operations"]).toEqual({
       getStated: { name: "Get Stated", method: "GET" },
       getProposed: { name: "Get Proposed", omitted: true },
     });
   });
 
   it("leaves out components and tags that only proposed operations use", () => {
-    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "Stated"]);
-    expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
-    expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
+    expect(Object.keys(latestDocument.components?.schemas ?? {})).toEqual(["Hook", "Stated"]);
+    expect(Object.keys(latestDocument.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
+    expect(latestDocument.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
 
   it("keeps proposed parts of operations, webhooks and P-codes, with their marks", () => {
-    expect(latest.components?.schemas?.Stated).toMatchObject(contract.components.schemas.Stated);
-    expect(Object.keys(latest.webhooks ?? {})).toEqual(["unshown"]);
+    expect(latestDocument.components?.schemas?.Stated).toMatchObject(contract.components.schemas.Stated);
+    expect(Object.keys(latestDocument.webhooks ?? {})).toEqual(["unshown"]);
   });
 });
 

@@ -87,8 +87,10 @@ it.each([
   };
   const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
   const { paths, components } = publish(document as unknown as OpenApiDocument, publication);
-  const published = [...(paths["/it"]?.get?.parameters ?? []), components?.parameters?.It] as { schema: JsonSchema }[];
-  expect(published.map((each) => each.schema.type)).toEqual([type, type]);
+  const publishedParameters = [...(paths["/it"]?.get?.parameters ?? []), components?.parameters?.It] as {
+    schema: JsonSchema;
+  }[];
+  expect(publishedParameters.map(({ schema }) => schema.type)).toEqual([type, type]);
 });
 
 it("the contact is the support of publishing.yaml, once it is set", async () => {

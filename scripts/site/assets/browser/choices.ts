@@ -79,8 +79,10 @@ function startLanguage(): void {
   const [list] = queryAll<HTMLSelectElement>(".languages select");
   const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
   const markCurrentLinks = () => {
-    for (const link of queryAll("a[data-language]")) {
-      link.ariaCurrent = link.dataset.language?.split(" ").includes(chosenValue("language")) ? "true" : null;
+    for (const languageLink of queryAll("a[data-language]")) {
+      languageLink.ariaCurrent = languageLink.dataset.language?.split(" ").includes(chosenValue("language"))
+        ? "true"
+        : null;
     }
   };
   list?.append(...options);

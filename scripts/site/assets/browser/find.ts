@@ -19,7 +19,7 @@ export interface SearchHit {
   description: string;
 }
 
-/** `isApproximate` is true if no page contains all words; `hits` are then the pages that match best. */
+/** `isApproximate` is true if no page matches all words; `hits` are then the pages that match best. */
 export interface SearchResults {
   hits: SearchHit[];
   isApproximate: boolean;
@@ -129,7 +129,10 @@ function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): reado
 /** The greatest similarity that `matchesOf` gives to a word found by edit distance: one that differs by a final `s`. */
 const maxGuessSimilarity = 0.585;
 
-/** The share of a title's words that the query contains or resembles, from 0 to 1: of at least two words, without stop words and P-codes. */
+/**
+ * The share of the words of a title, without stop words and P-codes, that the query contains or resembles, from 0 to 1. A title counts as at
+ * least two words.
+ */
 function titleShare(title: string, candidates: readonly Map<string, number>[]): number {
   const titleWords = (title.toLowerCase().match(wordPattern) ?? []).filter(
     (candidate) => !stopWords.test(candidate) && !/^p\d/.test(candidate),
@@ -200,8 +203,12 @@ function distanceTo(typedText: string, word: string, limit: number): number {
   for (let i = 1; i <= typedText.length; i += 1) {
     const nextRow = [i];
     for (let j = 1; j <= word.length; j += 1) {
-      const isSame = typedText[i - 1] === word[j - 1];
-      nextRow[j] = Math.min((row[j] ?? 0) + 1, (nextRow[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      const isSameCharacter = typedText[i - 1] === word[j - 1];
+      nextRow[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (nextRow[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSameCharacter ? 0 : 1),
+      );
       const isExchanged = i > 1 && j > 1 && typedText[i - 1] === word[j - 2] && typedText[i - 2] === word[j - 1];
       if (isExchanged) nextRow[j] = Math.min(nextRow[j] ?? 0, (previousRow[j - 2] ?? 0) + 1);
     }

@@ -69,7 +69,7 @@ export function startCopying(): void {
   }
 }
 
-function copyButton(label: string, source: Element, attributes: Record<string, string>): HTMLButtonElement {
+function copyButton(label: string, copiedElement: Element, attributes: Record<string, string>): HTMLButtonElement {
   const button = createElement("button", { type: "button", ...attributes }, label);
   let timer = 0;
   const showResult = (result: string) => {
@@ -84,7 +84,7 @@ function copyButton(label: string, source: Element, attributes: Record<string, s
   };
   button.addEventListener("click", async () => {
     showResult(
-      await navigator.clipboard.writeText(source.textContent ?? "").then(
+      await navigator.clipboard.writeText(copiedElement.textContent ?? "").then(
         () => "Copied",
         () => "Not copied",
       ),

@@ -71,12 +71,12 @@ function makeSettings(): HTMLElement {
         : "the address must begin with http:// or https://, and have no spaces";
     field.addEventListener("input", () => {
       const hasValidForm = name === "key" || field.value === "" || URL.canParse(field.value);
-      const isUsed = field.validity.valid && hasValidForm;
-      if (isUsed) storeValue(name, field.value.replace(/\/+$/, ""));
-      // A value that is not valid is not stored, and a call must not go to an address that the reader does not see, so it is not sent.
-      if (isUsed) delete field.dataset.unused;
+      const isValid = field.validity.valid && hasValidForm;
+      if (isValid) storeValue(name, field.value.replace(/\/+$/, ""));
+      // An invalid value is not stored. A call would use the stored value, which the reader does not see, so no call is sent.
+      if (isValid) delete field.dataset.unused;
       else field.dataset.unused = reason;
-      problem.textContent = isUsed ? "" : `Not used: ${reason}.`;
+      problem.textContent = isValid ? "" : `Not used: ${reason}.`;
       dispatchEvent(new Event("personal"));
     });
     return createElement("label", {}, name === "key" ? "API key" : "Address", field, problem);

@@ -18,8 +18,8 @@ export function startSearch(): void {
   button.addEventListener("click", open);
   for (const event of ["pointerenter", "focus"]) button.addEventListener(event, preload, { once: true });
   addEventListener("keydown", (event) => {
-    const isSlash = event.key === "/" && !(event.target as HTMLElement).matches?.("input, select, textarea");
-    if (!isSlash && !(event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) return;
+    const isSlashKey = event.key === "/" && !(event.target as HTMLElement).matches?.("input, select, textarea");
+    if (!isSlashKey && !(event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) return;
     event.preventDefault();
     open();
   });
@@ -58,10 +58,10 @@ function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElem
   const focusableElements: HTMLElement[] = [field, ...queryAll("a", list)];
   const index = focusableElements.indexOf(document.activeElement as HTMLElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const isEnter = event.key === "Enter" && index === 0;
-  if (index < 0 || (step === undefined && !isEnter)) return;
+  const isEnterInField = event.key === "Enter" && index === 0;
+  if (index < 0 || (step === undefined && !isEnterInField)) return;
   event.preventDefault();
-  if (isEnter) focusableElements[1]?.click();
+  if (isEnterInField) focusableElements[1]?.click();
   else focusableElements[(index + (step ?? 0) + focusableElements.length) % focusableElements.length]?.focus();
 }
 

@@ -133,7 +133,7 @@ class Input {
   set(value: string | undefined): void {
     const displayText = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
     this.field.value = displayText;
-    // The browser removes line breaks.
+    // An input element removes line breaks from its value.
     this.#isWhole = this.field.value === displayText;
     this.isReadOnly = false;
     this.check();

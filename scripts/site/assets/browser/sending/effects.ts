@@ -58,8 +58,8 @@ export class MockWorld {
       return typeof health?.edition === "string" && typeof health.worlds === "number";
     };
     // The check is repeated once, because a single request can fail by chance.
-    const isThere = await isMock().catch(() => isMock().catch(() => false));
-    return isThere ? new MockWorld(origin, key) : undefined;
+    const isMockReachable = await isMock().catch(() => isMock().catch(() => false));
+    return isMockReachable ? new MockWorld(origin, key) : undefined;
   }
 
   /** Reads the data of the world. @param eventNumber only events with a greater number are read. Default: all events are read. */
@@ -179,7 +179,7 @@ function eventItem({ webhook, body, state }: Delivery): HTMLElement {
   return createElement("li", {}, words, link, details);
 }
 
-/** Shows the statuses that the events report, in order, with a link to the lifecycle that the page names. */
+/** Shows the statuses that the events report, in order, with a link to the first lifecycle to which the page links. */
 function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   const statuses = deliveries.flatMap(({ body }) => {
     const { status } = JSON.parse(body) as { status?: unknown };

@@ -117,8 +117,8 @@ async function reasonOf(url: string, { name, message }: Error): Promise<string> 
     return `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${terminalAdvice}`;
   }
   const signal = AbortSignal.timeout(2_000);
-  const isThere = await fetch(origin, { mode: "no-cors", signal }).then(Boolean, () => false);
-  if (isThere) {
+  const isReachable = await fetch(origin, { mode: "no-cors", signal }).then(Boolean, () => false);
+  if (isReachable) {
     return `${origin} is there, but the call failed (${message}): it closed the connection, or it does not let pages of ${location.origin} call it (CORS). ${unknownOutcome} ${terminalAdvice}`;
   }
   const advice = isLoopbackUrl(url)
