@@ -157,7 +157,7 @@ export class Report {
       const text = caseDrift.map((item) => formatDrift(item, item.count)).join("\n");
       const failure =
         caseDrift.length === 0 ? undefined : { type: "drift", message: `${caseDrift.length} differ`, text };
-      return { classname: "contract", name, failure, skipped: this.#skipReasons.get(name) };
+      return { classname: "contract", name, failure, skipReason: this.#skipReasons.get(name) };
     });
     return junitReport("service against contract", cases);
   }

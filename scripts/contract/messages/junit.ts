@@ -13,17 +13,15 @@ export function junitReport(
   cases: readonly JunitCase[],
   { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
 ): string {
-  const testCases = cases.map(
-    ({ failure, skipReason: skipped, milliseconds: duration = 0, classname, name: caseName }) => {
-      const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
-      if (failure === undefined && skipped === undefined) return `    ${startTag}/>`;
-      const { text = "", ...failureAttributes } = failure ?? {};
-      const resultElement = failure
-        ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
-        : `<skipped${attributes({ message: skipped })}/>`;
-      return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
-    },
-  );
+  const testCases = cases.map(({ failure, skipReason, milliseconds: duration = 0, classname, name: caseName }) => {
+    const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
+    if (failure === undefined && skipReason === undefined) return `    ${startTag}/>`;
+    const { text = "", ...failureAttributes } = failure ?? {};
+    const resultElement = failure
+      ? `<failure${attributes(failureAttributes)}>${escapeXml(text)}</failure>`
+      : `<skipped${attributes({ message: skipReason })}/>`;
+    return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
+  });
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const skippedCount = cases.filter(
     ({ failure, skipReason }) => failure === undefined && skipReason !== undefined,

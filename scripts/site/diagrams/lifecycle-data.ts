@@ -9,7 +9,7 @@ export interface Cause {
   label: string;
   meaning: string;
   isCreation: boolean;
-  /** The possible values before the change; empty if the change is possible from any value. */
+  /** The possible values before the change. Empty for a creation, and if every transition to a value in `to` is possible. */
   from: string[];
   /** The possible values after the change. If the contract does not state the value after a creation, all initial values. */
   to: string[];

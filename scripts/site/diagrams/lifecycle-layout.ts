@@ -26,7 +26,7 @@ interface Drawing {
   isNumbered: boolean;
 }
 
-/** Width in px that a phone of 360 px shows without scrolling. */
+/** Maximum width in px of a diagram that a phone of 360 px shows whole and unscaled. */
 const phoneWidth = 328;
 
 /** Maximum width in px of a diagram that a phone scales down to fit. Text of 12 px is 10.4 px high at this width. */

@@ -23,7 +23,7 @@ interface JoinedText {
   readonly text: string;
 }
 
-/** The Markdown of all pages, with a file for each group. A group that is too long for a language model is split between pages. */
+/** The Markdown of the pages, with a file for each group. A group that is too long for a language model is split between pages. */
 export function joinTexts(
   site: SiteContent,
   pages: readonly SitePage[],

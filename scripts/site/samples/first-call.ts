@@ -1,11 +1,8 @@
-/**
- * The operation of the first call on the home page and in the quick starts: a read that can be repeated, and succeeds in a mock with the
- * scenario.
- */
 import type { SiteContent } from "../site/site.ts";
 import { operationSamples, type Sample } from "./operation-samples.ts";
 import { snippetLanguages } from "./snippets.ts";
 
+/** The operation of the first call on the home page and in guides: a read that can be repeated, and succeeds in a mock with the scenario. */
 export const firstOperation = "getUserBalances";
 
 /** The sample of the first call; undefined in the contracts of some tests, which lack the operation. */

@@ -27,7 +27,7 @@ type Sources = Pick<SiteContent, "contract" | "sampleValues">;
 const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
-/** The samples of an operation. In a mock that was started with `mockCommandLine`, each sample succeeds. */
+/** The samples of an operation. In a new mock that was started with `mockCommandLine`, each sample succeeds. */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
     const request = requestOf(operation, sampleValues, body, example);

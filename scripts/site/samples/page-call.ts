@@ -16,7 +16,7 @@ export interface PageCall {
   template?: string | undefined;
   headers: Record<string, string>;
   json?: unknown;
-  /** The JSON body as the reader edited it, which keeps the digits of its numbers. */
+  /** The JSON body as the reader edited it, which keeps the digits of its numbers; undefined before the first edit of the body. */
   text?: string | undefined;
   files?: SampleFile[] | undefined;
 }
@@ -29,7 +29,7 @@ export interface EditableField {
   /** The type in words: `string or number`. */
   type: string;
   isRequired?: true;
-  /** The known values. Other values are possible. */
+  /** The known values. Other values are possible. Absent if the contract names none, or too many for the page. */
   values?: string[];
   /** The regular expression that a string value must match. */
   pattern?: string;

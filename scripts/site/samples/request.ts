@@ -93,7 +93,10 @@ function exampleOf({ example, schema }: Parameter): unknown {
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
-/** The files of a multipart example. The example of each part has the form `(bytes of selfie.jpg)`. */
+/**
+ * The files of a multipart example. The example of each part has the form `(bytes of selfie.jpg)`; with another form, the file has the name of the
+ * part.
+ */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (location, { path: [part, ...innerPath] }) => {

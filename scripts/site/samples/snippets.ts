@@ -201,7 +201,10 @@ function typescript({ url, template = "", json, headers }: PageCall, original = 
 
 const boundary = "boundary-of-this-form";
 
-/** Returns the call with the text `BODY` instead of its files. The caller replaces `BODY` by a variable of the generated code. */
+/**
+ * Returns the call with the text `BODY` instead of its files; without files, the call itself. The caller replaces `BODY` by a variable of the
+ * generated code.
+ */
 function withTextBody(call: PageCall): PageCall & { form?: string } {
   if (call.files === undefined) return call;
   const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };

@@ -12,7 +12,7 @@ export interface WebhookSample {
   receiver: string;
   command: string;
   provenance: Provenance;
-  /** The body of the example. The command replaces its identifier and its times. */
+  /** The body of the example. The command replaces its times, and its identifier unless that is a user's. */
   event: unknown;
 }
 
