@@ -105,11 +105,12 @@ describe("an inbox in Postgres", () => {
     let lateSql: unknown;
     const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       await sql("update accounts");
+      await sql("update accounts");
       lateSql = sql;
     };
     const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
     expect([await deliver(), await deliver()]).toEqual([200, 200]);
-    const firstDelivery = ["begin", "insert", "update", "commit", "released"];
+    const firstDelivery = ["begin", "insert", "update", "update", "commit", "released"];
     expect(log).toEqual([...firstDelivery, "begin", "insert", "commit", "released"]);
     await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
   });

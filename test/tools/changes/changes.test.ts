@@ -130,12 +130,14 @@ it("reports one change once, and a different notation not at all", () => {
     commonEdits: {
       "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
       "RateLock/properties/network": network,
+      "RateLock/not": { required: ["unknown"], description: "It is not unknown." },
     },
     edits: {
       "listUserCards/parameters/1/explode": true,
       "listUserCards/parameters/1/style": "form",
       "listUserCards/parameters/1/schema/uniqueItems": false,
       "RateLock/additionalProperties": true,
+      "RateLock/not/description": "In other words.",
       "RateLock/properties/network": { allOf: [network] },
       "RateLock/discriminator": { propertyName: "network" },
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
