@@ -1,4 +1,4 @@
-/** `npm run bench:clients` compares sizes and processor time of the client with those that hey-api and kubb generate. */
+/** `npm run bench:clients` compares sizes and processor time of this client with those of the clients that hey-api and kubb generate. */
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
@@ -28,10 +28,10 @@ const sizes: OtherClient[] = [
 const calls: Record<string, Client> = {
   "hey-api": {
     program: sizes[0]?.exportAll ?? "",
-    prepare({ createClient, createConfig, ...functions }, { operation, options: given }) {
+    prepare({ createClient, createConfig, ...functions }, { operation, options: callOptions }) {
       const client = createClient?.(createConfig?.({ baseUrl, auth: apiKey }));
       const call = functions[operation.operationId];
-      return () => call?.({ client, ...given });
+      return () => call?.({ client, ...callOptions });
     },
   },
   kubb: {

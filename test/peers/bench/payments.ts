@@ -1,6 +1,6 @@
 /**
- * `npm run bench:payments` measures payments per second, 16 at a time, with SQLite and with Postgres in three processes, and plain calls per
- * second for comparison; and the time in which SQLite finds 100 open payments among 1,000,000.
+ * `npm run bench:payments` measures payments per second, with SQLite in one process and with Postgres in three, 16 at a time in each process,
+ * and compares them with plain calls; and it measures the time in which SQLite finds 100 open payments among 1,000,000.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -22,64 +22,74 @@ import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts"
 import { startPostgres } from "../payments/postgres-server.ts";
 
 const paymentsAtOnce = 16;
-const total = 1200;
-const users = 400;
+const paymentCount = 1200;
+const userCount = 400;
 
-const [url = "", first = "0", count = "0", kind = "", where = ""] = process.argv.slice(2);
+const [url = "", firstArgument = "0", count = "0", kind = "", location = ""] = process.argv.slice(2);
 await (url === "" ? measure() : runPart());
 
-/** Makes calls or payments in a separate process, after the message "start". */
+/** The program of a separate process: makes one payment or plain call, waits for a message, and makes the others. */
 async function runPart(): Promise<void> {
   const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key" });
-  const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: paymentsAtOnce }) : undefined;
+  const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: paymentsAtOnce }) : undefined;
   const store: PaymentStore | undefined = pool
     ? createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows))
     : kind === "sqlite"
-      ? createSqliteStore(new Database(where) as unknown as SqliteDatabase)
+      ? createSqliteStore(new Database(location) as unknown as SqliteDatabase)
       : undefined;
   const payments = store && createPayments({ client, store });
-  const make = async (number: number): Promise<void> => {
+  const makePayment = async (number: number): Promise<void> => {
     // Few payments are equal, because a payment must wait while an equal payment has an unclear outcome.
-    const amount = toDecimal(`${1 + Math.floor(number / users)}.${10 + (number % 7)}`);
+    const amount = toDecimal(`${1 + Math.floor(number / userCount)}.${10 + (number % 7)}`);
     const money = { amount, currency: "eur" };
-    const user = `user-${number % users}`;
-    const paymentPromise = payments
+    const user = `user-${number % userCount}`;
+    const isMade = payments
       ? (await payments.fund({ ...money, user, reference: `r-${number}` })).state === "accepted"
       : (await client.createTransfer({ body: { ...money, destinationExternalUserId: user } })).error === undefined;
-    if (!paymentPromise) throw new Error(`Payment ${number} was not made.`);
+    if (!isMade) throw new Error(`Payment ${number} was not made.`);
   };
-  await make(Number(first));
+  await makePayment(Number(firstArgument));
   process.send?.("ready");
   await once(process, "message");
-  let next = Number(first) + 1;
-  const worker = async () => {
-    while (next < Number(first) + Number(count)) {
-      next += 1;
-      await make(next - 1);
+  let nextNumber = Number(firstArgument) + 1;
+  const makePayments = async () => {
+    while (nextNumber < Number(firstArgument) + Number(count)) {
+      nextNumber += 1;
+      await makePayment(nextNumber - 1);
     }
   };
-  await Promise.all(Array.from({ length: paymentsAtOnce }, worker));
+  await Promise.all(Array.from({ length: paymentsAtOnce }, makePayments));
   await pool?.end();
   process.send?.("done");
   process.disconnect?.();
 }
 
-/** @returns the payments per second of all processes together. */
-async function measurePerSecond(mockUrl: string, from: number, processes: number, ...store: string[]): Promise<number> {
-  const part = total / processes;
-  const children = Array.from({ length: processes }, (_, index) =>
-    fork(import.meta.filename, [mockUrl, String(from + index * part), String(part), ...store]),
+/** @returns the payments per second of all processes together; without `store`, the plain calls per second. */
+async function measurePerSecond(
+  mockUrl: string,
+  firstNumber: number,
+  processCount: number,
+  ...store: string[]
+): Promise<number> {
+  const countPerProcess = paymentCount / processCount;
+  const children = Array.from({ length: processCount }, (_, index) =>
+    fork(import.meta.filename, [
+      mockUrl,
+      String(firstNumber + index * countPerProcess),
+      String(countPerProcess),
+      ...store,
+    ]),
   );
   await Promise.all(children.map((child) => once(child, "message")));
   const startedAt = performance.now();
   for (const child of children) child.send("start");
   await Promise.all(children.map((child) => once(child, "message")));
-  return (1000 * total) / (performance.now() - startedAt);
+  return (1000 * paymentCount) / (performance.now() - startedAt);
 }
 
 async function measure(): Promise<void> {
   const mock = await startMock(await loadPlan());
-  for (let user = 0; user < users; user += 1) mock.users.create(`user-${user}`, { verified: true });
+  for (let user = 0; user < userCount; user += 1) mock.users.create(`user-${user}`, { verified: true });
   mock.partner.fund({ eur: "10000000.00" });
   const postgres = await startPostgres();
   const pool = new pg.Pool({ ...postgres.connection, max: 1 });
@@ -89,11 +99,11 @@ async function measure(): Promise<void> {
       ["SQLite, one process", 1, "sqlite", join(folder, "payments.db")],
       ["Postgres, three processes", 3, "postgres", JSON.stringify(postgres.connection)],
     ];
-    let from = 0;
+    let firstNumber = 0;
     for (const [name, processes, ...store] of stores) {
-      const plainCalls = await measurePerSecond(mock.url, from, processes);
-      const paidPerSecond = await measurePerSecond(mock.url, from + total, processes, ...store);
-      from += 2 * total;
+      const plainCalls = await measurePerSecond(mock.url, firstNumber, processes);
+      const paidPerSecond = await measurePerSecond(mock.url, firstNumber + paymentCount, processes, ...store);
+      firstNumber += 2 * paymentCount;
       console.log(
         `${name}: ${Math.round(paidPerSecond)} payments a second, ${(paidPerSecond / plainCalls).toFixed(2)} of the plain calls`,
       );

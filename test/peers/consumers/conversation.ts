@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Edition, editionFolder, isRef, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../scripts/mock/index.ts";
 
-/** The names that generators give to schemas without a name. */
+/** Matches the names that generators make up for schemas without a name. */
 export const madeUpName = /Inline|All_?Of|Any_?Of|Two|OneOf/;
 
 export interface Event {
@@ -12,8 +12,8 @@ export interface Event {
 }
 
 /**
- * A mock with the scenario, and the input of programs that are generated from the OpenAPI 3.0 document. A program creates a user, transfers
- * money, and reads a history and an event of each webhook.
+ * A mock with the scenario, and the input of programs that use code generated from the OpenAPI 3.0 document. A program creates a user,
+ * transfers money, and reads a history and an event of each webhook.
  */
 export async function startConversation(edition: Edition) {
   const file = `${editionFolder(edition)}/openapi-3.0.json`;
@@ -32,11 +32,11 @@ export async function startConversation(edition: Edition) {
     ...{ lastName: "Example", city: "Berlin", postCode: "10115", country: "DE", birthDate: "1990-01-31" },
   };
   const payment = { sourceExternalUserId: "user-1042", destinationExternalUserId: "user-2077" };
-  const given = {
+  const programInput = {
     user,
     transfer: { ...payment, amount: "5.00", currency: "eur" },
     history: "/v1/user/transaction-history/user-1042/04/2026",
     events,
   };
-  return { file, document, given, url: mock.url, close: () => mock.close() };
+  return { file, document, programInput, url: mock.url, close: () => mock.close() };
 }

@@ -59,7 +59,7 @@ const layout = `export default function Layout({ children }: { children: React.R
 const flags = ["--ts", "--app", "--no-eslint", "--no-tailwind", "--no-src-dir", "--use-npm"];
 const types = ["typescript@5.9.3", "@types/node@24"];
 
-const olderNext: App = {
+const olderNextApp: App = {
   generator: ["create-next-app@14.2.26", "app", ...flags, "--import-alias", "@/*"],
   packages: [...types, "@types/react@18"],
   files: { "app/layout.tsx": layout, "app/page.tsx": page },
@@ -67,7 +67,7 @@ const olderNext: App = {
   serve: ["next", "start", "--port", "0", "--hostname", "127.0.0.1"],
 };
 
-const next: App = {
+const nextApp: App = {
   generator: ["create-next-app@16.4.3", "app", "--yes", ...flags, "--skip-install", "--disable-git"],
   packages: ["libsql@0.5.29", ...types, "@types/react@19"],
   files: {
@@ -88,7 +88,7 @@ export async function POST(_: Request, { params }: { params: Promise<{ reference
   serve: ["next", "start", "--port", "0", "--hostname", "127.0.0.1"],
 };
 
-const nest: App = {
+const nestApp: App = {
   generator: ["@nestjs/cli@11.0.13", "new", "app", "--package-manager", "npm", "--skip-git", "--skip-install"],
   packages: ["libsql@0.5.29", ...types, "@types/express@5"],
   files: {
@@ -158,11 +158,11 @@ async function expectCurrentBalances(origin: string, mock: ReplaceableMock): Pro
   expect(await shownBalances()).not.toBe(balancesBefore);
 }
 
-it("Next.js 14: a page shows the balances of the moment", () => withApp(olderNext, expectCurrentBalances), 400_000);
+it("Next.js 14: a page shows the balances of the moment", () => withApp(olderNextApp, expectCurrentBalances), 400_000);
 
 it.each([
-  ["Next.js 16", next],
-  ["NestJS", nest],
+  ["Next.js 16", nextApp],
+  ["NestJS", nestApp],
 ])(
   "%s: a lost payment is found, and its event is received",
   (_name, app) =>
@@ -176,7 +176,7 @@ it.each([
       mock.verify({ operation: "createTransfer", times: 1 });
       const events = mock.deliveries.map(({ webhook, state }) => [webhook, state]);
       expect(events).toContainEqual(["p2pTransfer", "delivered"]);
-      if (app === next) await expectCurrentBalances(origin, mock);
+      if (app === nextApp) await expectCurrentBalances(origin, mock);
     }),
   400_000,
 );

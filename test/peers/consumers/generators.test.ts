@@ -32,9 +32,9 @@ const textIn = (name: string) =>
 
 interface Generator {
   generate(): Promise<string>;
-  declaration(operationId: string): string;
+  declarationOf(operationId: string): string;
   /** The start of the declaration below the comment of the deposit lookup; undefined if the generator writes no comments. */
-  commented: string | undefined;
+  commentedDeclaration: string | undefined;
 }
 
 const generators: Record<string, Generator> = {
@@ -43,21 +43,21 @@ const generators: Record<string, Generator> = {
       await generateWithHeyApi(input, join(folder, "hey-api"));
       return textIn("hey-api");
     },
-    declaration: (operationId) => `export const ${operationId} =`,
-    commented: `export const ${depositLookup} `,
+    declarationOf: (operationId) => `export const ${operationId} =`,
+    commentedDeclaration: `export const ${depositLookup} `,
   },
   kubb: {
     generate: async () => {
       await generateWithKubb(input, join(folder, "kubb"));
       return textIn("kubb");
     },
-    declaration: (operationId) => `export async function ${operationId}(`,
-    commented: `export async function ${depositLookup}(`,
+    declarationOf: (operationId) => `export async function ${operationId}(`,
+    commentedDeclaration: `export async function ${depositLookup}(`,
   },
   oazapfts: {
     generate: () => generateSource(input),
-    declaration: (operationId) => `export function ${operationId}(`,
-    commented: `export function ${depositLookup}(`,
+    declarationOf: (operationId) => `export function ${operationId}(`,
+    commentedDeclaration: `export function ${depositLookup}(`,
   },
   "openapi-zod-client": {
     generate: async () => {
@@ -67,44 +67,48 @@ const generators: Record<string, Generator> = {
       expect(exitCode, stderr).toBe(0);
       return readFileSync(output, "utf8");
     },
-    declaration: (operationId) => `alias: "${operationId}"`,
-    commented: undefined,
+    declarationOf: (operationId) => `alias: "${operationId}"`,
+    commentedDeclaration: undefined,
   },
   orval: {
     generate: async () => {
       await generateWithOrval(input, join(folder, "orval"));
       return textIn("orval");
     },
-    declaration: (operationId) => `export const ${operationId} =`,
+    declarationOf: (operationId) => `export const ${operationId} =`,
     // orval writes the comment above the type of the response instead of the function.
-    commented: `export type ${depositLookup}Response200 `,
+    commentedDeclaration: `export type ${depositLookup}Response200 `,
   },
   "swagger-typescript-api": {
     generate: async () => {
       await generateWithSwaggerTypescriptApi(input, join(folder, "swagger-typescript-api"));
       return textIn("swagger-typescript-api");
     },
-    declaration: (operationId) => ` ${operationId}: (`,
-    commented: `${depositLookup}: (`,
+    declarationOf: (operationId) => ` ${operationId}: (`,
+    commentedDeclaration: `${depositLookup}: (`,
   },
 };
 
-describe.each(Object.entries(generators))("%s", (_, { generate, declaration, commented }) => {
-  let generated: string;
+describe.each(Object.entries(generators))("%s", (_, { generate, declarationOf, commentedDeclaration }) => {
+  let generatedText: string;
   beforeAll(async () => {
-    generated = await generate();
+    generatedText = await generate();
   }, 60_000);
 
   it("has every operation", () => {
-    const missingOperations = operations.filter(({ operationId }) => !generated.includes(declaration(operationId)));
+    const missingOperations = operations.filter(
+      ({ operationId }) => !generatedText.includes(declarationOf(operationId)),
+    );
     expect(missingOperations.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  if (commented === undefined) return;
-  // Generators ignore the servers of an operation.
+  if (commentedDeclaration === undefined) return;
+  // The generators ignore the `servers` of an operation, so that only the comment can name its address.
   it("names the second address in the comment of the deposit lookup", () => {
-    const comments = [...generated.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)];
-    const foundComments = comments.filter(([, next = ""]) => next.startsWith(commented)).map(([comment]) => comment);
+    const comments = [...generatedText.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)];
+    const foundComments = comments
+      .filter(([, next = ""]) => next.startsWith(commentedDeclaration))
+      .map(([comment]) => comment);
     expect(foundComments).toEqual([expect.stringContaining("deposit_base_url")]);
   });
 });

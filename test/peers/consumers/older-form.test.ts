@@ -17,9 +17,9 @@ import { problemsOf } from "./problems-of.ts";
 interface Generator {
   generate(input: string, output: string, baseUrl: string): Promise<void>;
   /** The generated module that exports the types. */
-  types: string;
-  /** Declares `createUser`, `pay`, `read` and `readHistory`, which resolve to the body of a response. */
-  calls(baseUrl: string): string;
+  typesModule: string;
+  /** TypeScript code with the functions `createUser`, `pay`, `read` and `readHistory`, which resolve to the body of a response. */
+  callFunctions(baseUrl: string): string;
 }
 
 const functions = "createUserAccount, createTransfer, getTransferDetails, getUserTransactionHistory";
@@ -28,8 +28,8 @@ const headers = { "x-api-key": "any" };
 const generators: Record<string, Generator> = {
   "hey-api": {
     generate: generateWithHeyApi,
-    types: "index",
-    calls: (baseUrl) => `
+    typesModule: "index",
+    callFunctions: (baseUrl) => `
       import { ${functions} } from "./generated/index";
       import { client } from "./generated/client.gen";
       client.setConfig(${JSON.stringify({ baseUrl, auth: "any", throwOnError: true })});
@@ -43,8 +43,8 @@ const generators: Record<string, Generator> = {
   },
   kubb: {
     generate: generateWithKubb,
-    types: "index",
-    calls: (baseURL) => `
+    typesModule: "index",
+    callFunctions: (baseURL) => `
       import { ${functions} } from "./generated/index";
       import { setConfig } from "./generated/.kubb/fetch";
       setConfig(${JSON.stringify({ baseURL, headers: { ...headers, "content-type": "application/json" } })});
@@ -56,8 +56,8 @@ const generators: Record<string, Generator> = {
   },
   orval: {
     generate: generateWithOrval,
-    types: "api",
-    calls: () => `
+    typesModule: "api",
+    callFunctions: () => `
       import { ${functions} } from "./generated/api";
       const options = ${JSON.stringify({ headers })};
       function bodyOf<Answer extends { status: number; data: unknown }, Status extends Answer["status"]>(
@@ -80,8 +80,8 @@ const generators: Record<string, Generator> = {
       const file = join(output, "api.ts");
       writeFileSync(file, readFileSync(file, "utf8").replace("// @ts-nocheck", ""));
     },
-    types: "api",
-    calls: (baseUrl) => `
+    typesModule: "api",
+    callFunctions: (baseUrl) => `
       import { Api } from "./generated/api";
       const { v1 } = new Api(${JSON.stringify({ baseUrl, baseApiParams: { headers } })});
       const createUser = async (body: UserAccountRequest) => (await v1.createUserAccount(body)).data;
@@ -97,44 +97,51 @@ const folder = temporaryFolder();
 // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
 const edition = "test";
 
-it.each(Object.entries(generators))("%s creates a user, pays and reads", async (name, { generate, types, calls }) => {
-  const { file, given, close, ...mock } = await startConversation(edition);
-  const output = join(folder, name);
-  await generate(file, join(output, "generated"), mock.url);
-  const paths = readdirSync(join(output, "generated"), { recursive: true, encoding: "utf8" });
-  const files = paths.filter((path) => path.endsWith(".ts")).map((path) => join(output, "generated", path));
-  const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
-  const declarations = [...text.matchAll(/^export (?:declare )?(?:type|interface|enum|const|class) (\w+)/gm)];
-  const names = declarations.map(([, declaredName = ""]) => declaredName);
-  const nameOf = (schema: string) => names.find((each) => each.toLowerCase() === schema.toLowerCase()) ?? schema;
+it.each(Object.entries(generators))(
+  "%s creates a user, pays and reads",
+  async (name, { generate, typesModule, callFunctions }) => {
+    const { file, programInput, close, ...mock } = await startConversation(edition);
+    const output = join(folder, name);
+    await generate(file, join(output, "generated"), mock.url);
+    const paths = readdirSync(join(output, "generated"), { recursive: true, encoding: "utf8" });
+    const files = paths.filter((path) => path.endsWith(".ts")).map((path) => join(output, "generated", path));
+    const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
+    const declarations = [...text.matchAll(/^export (?:declare )?(?:type|interface|enum|const|class) (\w+)/gm)];
+    const names = declarations.map(([, declaredName = ""]) => declaredName);
+    const nameOf = (schema: string) => names.find((each) => each.toLowerCase() === schema.toLowerCase()) ?? schema;
 
-  // The program contains the bodies of the events, so that the compiler checks each member.
-  const events = given.events.map(({ schema, body }, index) => ({
-    ...{ type: nameOf(schema), constant: `event${index}`, text: JSON.stringify(body) },
-  }));
-  const typeNames = [...new Set(["UserAccountRequest", "TransferRequest", ...events.map(({ type }) => type)])];
-  const program = join(output, "program.ts");
-  writeFileSync(join(output, "package.json"), '{ "type": "module" }');
-  writeFileSync(
-    program,
-    `import type { ${typeNames.join(", ")} } from "./generated/${types}";
-    ${calls(mock.url)}
+    // The program contains the bodies of the events, so that the compiler checks each member.
+    const events = programInput.events.map(({ schema, body }, index) => ({
+      ...{ type: nameOf(schema), constant: `event${index}`, text: JSON.stringify(body) },
+    }));
+    const typeNames = [...new Set(["UserAccountRequest", "TransferRequest", ...events.map(({ type }) => type)])];
+    const program = join(output, "program.ts");
+    writeFileSync(join(output, "package.json"), '{ "type": "module" }');
+    writeFileSync(
+      program,
+      `import type { ${typeNames.join(", ")} } from "./generated/${typesModule}";
+    ${callFunctions(mock.url)}
     ${events.map(({ type, constant, text: body }) => `const ${constant}: ${type} = ${body};`).join("\n")}
-    const { userId } = await createUser(${JSON.stringify(given.user)});
-    const { amount, status } = await read((await pay(${JSON.stringify(given.transfer)})).transferId);
-    const history = await readHistory(${JSON.stringify(given.history.split("/").slice(-3)).slice(1, -1)});
+    const { userId } = await createUser(${JSON.stringify(programInput.user)});
+    const { amount, status } = await read((await pay(${JSON.stringify(programInput.transfer)})).transferId);
+    const history = await readHistory(${JSON.stringify(programInput.history.split("/").slice(-3)).slice(1, -1)});
     const isComplete = history.every((record) => record.id.length === 36 && record.createdAt.endsWith("Z"));
-    const { status: eventStatus } = event${given.events.findIndex(({ schema }) => schema === "TransferEvent")};
+    const { status: eventStatus } = event${programInput.events.findIndex(({ schema }) => schema === "TransferEvent")};
     console.log(JSON.stringify({ userId, amount, status, records: history.length, isComplete, eventStatus }));
     export {};`,
-  );
-  expect(await problemsOf([program, ...files])).toEqual([]);
-  const projectOptions = { nodeOptions: { cwd: projectRoot } };
-  const { stdout, stderr } = await x(process.execPath, ["--import", "tsx", program], projectOptions);
-  await close();
-  expect(JSON.parse(stdout || "null"), stderr).toEqual({
-    ...{ userId: expect.stringMatching(/^[0-9a-f-]{36}$/), amount: given.transfer.amount, status: "IN_PROGRESS" },
-    ...{ records: 14, isComplete: true, eventStatus: "SUCCESSFUL" },
-  });
-  expect(names.filter((each) => madeUpName.test(each))).toEqual([]);
-});
+    );
+    expect(await problemsOf([program, ...files])).toEqual([]);
+    const projectOptions = { nodeOptions: { cwd: projectRoot } };
+    const { stdout, stderr } = await x(process.execPath, ["--import", "tsx", program], projectOptions);
+    await close();
+    expect(JSON.parse(stdout || "null"), stderr).toEqual({
+      ...{
+        userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        amount: programInput.transfer.amount,
+        status: "IN_PROGRESS",
+      },
+      ...{ records: 14, isComplete: true, eventStatus: "SUCCESSFUL" },
+    });
+    expect(names.filter((each) => madeUpName.test(each))).toEqual([]);
+  },
+);

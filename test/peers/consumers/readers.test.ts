@@ -23,7 +23,7 @@ import {
 } from "../../../scripts/contract/model/index.ts";
 import { document as mockControl } from "../../mock/control/document.ts";
 
-const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as OpenApiDocument;
+const readDocument = (path: string) => JSON.parse(readFileSync(path, "utf8")) as OpenApiDocument;
 
 describe.each(editions)("edition %s", (edition) => {
   const file = bundleFile(edition, "json");
@@ -43,7 +43,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("gives openapi-sampler a valid sample of every schema", () => {
-    const document = read(file);
+    const document = readDocument(file);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "contract", ...document });
     const schemas = Object.entries(document.components?.schemas ?? {});
@@ -56,9 +56,9 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("is routed and mocked by openapi-backend", async () => {
-    const { operations } = readContract(read(file));
+    const { operations } = readContract(readDocument(file));
     // The router does not resolve the variables of server URLs. `quick` skips the check of the definition, which supports only OpenAPI 3.0.
-    const definition = { ...read(file), servers: [] } as unknown as Document;
+    const definition = { ...readDocument(file), servers: [] } as unknown as Document;
     const backend = new OpenAPIBackend({ definition, quick: true, validate: false });
     await backend.init();
     const routedIds = operations.map((operation) => {

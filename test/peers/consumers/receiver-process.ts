@@ -9,15 +9,15 @@ const client = createClient({ url }).on("error", () => undefined);
 await client.connect();
 
 const sendLine = (line: object) => process.send?.(line);
-process.on("unhandledRejection", () => sendLine({ fatal: true }));
+process.on("unhandledRejection", () => sendLine({ hasFailed: true }));
 
 const handler = createWebhookHandler({
   authorization: "token",
   on: {
     p2pTransfer: async ({ id }) => {
-      sendLine({ began: id });
+      sendLine({ startedId: id });
       await new Promise((resolve) => setTimeout(resolve, Number(workMs)));
-      sendLine({ done: id });
+      sendLine({ handledId: id });
     },
   },
   otherwise: "reject",

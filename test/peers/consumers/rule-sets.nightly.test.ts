@@ -1,4 +1,4 @@
-/** The rule sets of others, which take 15 seconds of processor time. */
+/** The rule sets of IBM and OWASP, which take 15 seconds of processor time. */
 import { tmpdir } from "node:os";
 import { x } from "tinyexec";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,10 @@ const ibmConventions = [
   "no-$ref-siblings",
 ];
 
-/** Rules that require statements which the specification lacks: limits of texts, lists and rates, 429, 500, `x-internal`. */
+/**
+ * Rules that require statements which the specification lacks: limits of texts, integers, lists and rates, formats of integers, responses to
+ * invalid requests, 429, 500, `x-internal`.
+ */
 const owaspRulesAboutUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",

@@ -16,9 +16,9 @@ afterEach(() => Promise.all(runningReceivers.splice(0).map((each) => each.kill()
 
 interface Line {
   readonly port?: number;
-  readonly began?: string;
-  readonly done?: string;
-  readonly fatal?: true;
+  readonly startedId?: string;
+  readonly handledId?: string;
+  readonly hasFailed?: true;
 }
 
 async function startReceiver(url: string, workMs: number, lines: Line[]): Promise<Receiver> {
@@ -58,7 +58,7 @@ const newIds = (count: number) => Array.from({ length: count }, () => randomUUID
 function countHandled(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {
-    const times = lines.filter(({ done }) => done === id).length;
+    const times = lines.filter(({ handledId }) => handledId === id).length;
     const name = ["never", "once", "twice"][times] ?? "more often";
     tally[name] = (tally[name] ?? 0) + 1;
   }
@@ -87,21 +87,21 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     const [first, second] = receivers;
     const ids = newIds(40);
     const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
-    await expect.poll(() => lines.filter(({ began }) => began).length).toBe(40);
+    await expect.poll(() => lines.filter(({ startedId }) => startedId).length).toBe(40);
     await first.kill();
     const statuses = await Promise.all(deliveries);
     const acceptedCount = statuses.filter((status) => status === 200).length;
     await Promise.all(ids.map((id) => deliverUntilAccepted([second], id)));
     expect([acceptedCount, countHandled(ids, lines)]).toEqual([20, { once: 40 }]);
     // The handler started twice for the 20 events of the killed process.
-    expect(lines.filter(({ began }) => began)).toHaveLength(60);
+    expect(lines.filter(({ startedId }) => startedId)).toHaveLength(60);
   });
 
   it("acknowledge 40 handled events when Redis is killed, and mark them when it returns empty", async () => {
     const { redis, lines, receivers } = await start(1_500);
     const ids = newIds(40);
     const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
-    await expect.poll(() => lines.filter(({ began }) => began).length).toBe(40);
+    await expect.poll(() => lines.filter(({ startedId }) => startedId).length).toBe(40);
     const killedAt = performance.now();
     await redis.stop();
     expect(new Set(await Promise.all(deliveries))).toEqual(new Set([200]));
@@ -115,6 +115,6 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     marks.destroy();
     await Promise.all(ids.map((id, index) => deliverUntilAccepted([receivers[(index + 1) % 2] as Receiver], id)));
     expect(countHandled(ids, lines)).toEqual({ once: 40 });
-    expect(lines.filter(({ fatal }) => fatal)).toEqual([]);
+    expect(lines.filter(({ hasFailed }) => hasFailed)).toEqual([]);
   });
 });

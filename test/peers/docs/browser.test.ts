@@ -27,8 +27,8 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   };
   const hits = () => page.locator(".results a");
   const language = () => page.getByRole("combobox", { name: "Language" });
-  const shownCode = () => page.locator(".snippet:visible code").first().textContent();
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const readShownCode = () => page.locator(".snippet:visible code").first().textContent();
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
   beforeAll(async () => {
     files = await renderedSite();
@@ -48,9 +48,9 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("the language of the header is that of samples and quick starts, kept on other pages, in the address or stored", async () => {
     await open(transfer);
-    expect(await shownCode()).toMatch(/^curl -i/);
+    expect(await readShownCode()).toMatch(/^curl -i/);
     await language().selectOption("typescript");
-    expect(await shownCode()).toContain("createPartnerClient");
+    expect(await readShownCode()).toContain("createPartnerClient");
     for (const [name, words] of Object.entries({
       php: "curl_init",
       go: "package main",
@@ -105,10 +105,10 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await page.getByText("Address and key").click();
     await page.getByLabel("Address", { exact: true }).fill("https://test.partner.example/api/");
     await page.getByLabel("API key").fill("my-own-key");
-    expect(await shownCode()).toContain("curl -i https://test.partner.example/api/v1/transfer");
-    expect(await shownCode()).toContain("x-api-key: my-own-key");
+    expect(await readShownCode()).toContain("curl -i https://test.partner.example/api/v1/transfer");
+    expect(await readShownCode()).toContain("x-api-key: my-own-key");
     await page.getByLabel("API key").fill("a'; rm -rf");
-    expect(await shownCode()).toContain("x-api-key: my-own-key");
+    expect(await readShownCode()).toContain("x-api-key: my-own-key");
     await language().selectOption("python");
     await open("operations/getUserBalances.html");
     await page.locator(".made:visible code", { hasText: "https://test.partner.example/api/v1/" }).waitFor();
@@ -123,32 +123,32 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   });
 
   /** Sends the first sample of the transfer to an address. Returns the line for screen readers, and the visible text of the response. */
-  async function sendTo(address: string, on = page): Promise<{ line: string; shown: string }> {
-    await on.goto(`${site.url}/${transfer}`);
-    await on.evaluate((value) => localStorage.setItem("reference-base_url", value), address);
-    await on.reload();
-    const sample = on.locator(".sample:visible");
+  async function sendTo(address: string, targetPage = page): Promise<{ line: string; responseText: string }> {
+    await targetPage.goto(`${site.url}/${transfer}`);
+    await targetPage.evaluate((value) => localStorage.setItem("reference-base_url", value), address);
+    await targetPage.reload();
+    const sample = targetPage.locator(".sample:visible");
     await sample.getByRole("button", { name: "Send it" }).click();
     await sample.locator(".sent > *").first().waitFor({ timeout: 40_000 });
-    expect(await on.evaluate(() => document.activeElement?.textContent)).toBe("Send it");
+    expect(await targetPage.evaluate(() => document.activeElement?.textContent)).toBe("Send it");
     return {
       line: await sample.locator("[role=status]").innerText(),
-      shown: await sample.locator(".sent").innerText(),
+      responseText: await sample.locator(".sent").innerText(),
     };
   }
 
   describe("a sample that is sent", () => {
     const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
-    const json = { ...cors, "content-type": "application/json" };
+    const jsonHeaders = { ...cors, "content-type": "application/json" };
     const numbers = '{"amount":125.50,"sats":0.00000001,"id":12345678901234567890,"rate":1.0}';
     const responses: Record<string, [status: number, headers: object, body: string]> = {
-      numbers: [200, json, numbers],
-      broken: [502, json, '{"errorCode": "P501", '],
+      numbers: [200, jsonHeaders, numbers],
+      broken: [502, jsonHeaders, '{"errorCode": "P501", '],
       page: [503, { ...cors, "content-type": "text/html" }, "<h1>maintenance</h1><script>alert(1)</script>"],
-      empty: [200, json, ""],
+      empty: [200, jsonHeaders, ""],
       redirect: [302, { ...cors, location: "http://127.0.0.1:9/" }, ""],
-      large: [200, json, JSON.stringify("x".repeat(300_000))],
-      huge: [200, json, JSON.stringify("x".repeat(6_000_000))],
+      large: [200, jsonHeaders, JSON.stringify("x".repeat(300_000))],
+      huge: [200, jsonHeaders, JSON.stringify("x".repeat(6_000_000))],
       foreign: [200, { "content-type": "application/json" }, "{}"],
     };
     let server: ReturnType<typeof createServer>;
@@ -159,7 +159,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       server = createServer((request, response) => {
         const [, name = ""] = (request.url ?? "").split("/");
         if (request.headers["x-api-key"] !== undefined) receivedKeys.push(request.url);
-        const [status, headers, body] = responses[name] ?? [404, json, '{"errorCode":"P999"}'];
+        const [status, headers, body] = responses[name] ?? [404, jsonHeaders, '{"errorCode":"P999"}'];
         if (request.method === "OPTIONS") return void response.writeHead(204, headers as OutgoingHttpHeaders).end();
         response.writeHead(status, headers as OutgoingHttpHeaders);
         if (name === "cut") return void response.write("{", () => response.destroy());
@@ -170,7 +170,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     });
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-    test.each<[name: string, line: RegExp, shown: string | RegExp]>([
+    test.each<[name: string, line: RegExp, expectedText: string | RegExp]>([
       [
         "numbers",
         /^Response from 127.0.0.1:\d+: 200 OK in \d+ ms$/,
@@ -183,11 +183,11 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       ["large", /^Response from [\d.:]+ 200/, "Shown: the first 200,000 of 300,002 characters."],
       ["huge", /^Response from [\d.:]+ 200/, "The body has more than 5 MB; the rest was not read."],
       ["foreign", /is there, but the call failed/, "(CORS). The call may have been carried out."],
-    ])("shows what came back as it came: %s", async (name, line, shown) => {
+    ])("shows what came back as it came: %s", async (name, line, expectedText) => {
       const sendResult = await sendTo(`${address}/${name}`);
       expect(sendResult.line).toMatch(line);
-      if (typeof shown === "string") expect(sendResult.shown).toContain(shown);
-      else expect(sendResult.shown).toMatch(shown);
+      if (typeof expectedText === "string") expect(sendResult.responseText).toContain(expectedText);
+      else expect(sendResult.responseText).toMatch(expectedText);
     });
 
     test.each([
@@ -207,7 +207,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     });
 
     test("names the P-code of a refusal, with its page", async () => {
-      expect((await sendTo(`${address}/unknown`)).shown).toContain("The contract does not list P999.");
+      expect((await sendTo(`${address}/unknown`)).responseText).toContain("The contract does not list P999.");
       const mock = await startMock(await loadPlan(), { edition: "test", allowOrigin: [site.url] });
       try {
         await sendTo(mock.url);
@@ -248,27 +248,30 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       ["deliveries", "the events before the call", "user-1042:"],
       ["settle", "whether something is due", "p2pTransfer"],
       ["health", "", "p2pTransfer"],
-    ])("shows what else it led to when the first request for %s fails", async (path, missing, shown) => {
-      const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
-      try {
-        await page.route(`${mock.url}/__mock/${path}`, (route) => route.abort(), { times: 1 });
-        await sendTo(mock.url);
-        const items = page.locator(".sample:visible .sent-effects li");
-        await items.filter({ hasText: shown }).waitFor({ timeout: 20_000 });
-        if (missing !== "" && path !== "settle")
-          await items.filter({ hasText: `The mock did not say ${missing}` }).waitFor();
-      } finally {
-        await mock.close();
-      }
-    });
+    ])(
+      "shows what else it led to when the first request for %s fails",
+      async (path, missingStatement, expectedText) => {
+        const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
+        try {
+          await page.route(`${mock.url}/__mock/${path}`, (route) => route.abort(), { times: 1 });
+          await sendTo(mock.url);
+          const items = page.locator(".sample:visible .sent-effects li");
+          await items.filter({ hasText: expectedText }).waitFor({ timeout: 20_000 });
+          if (missing !== "" && path !== "settle")
+            await items.filter({ hasText: `The mock did not say ${missingStatement}` }).waitFor();
+        } finally {
+          await mock.close();
+        }
+      },
+    );
 
     test("shows what it led to in the mock, which can start over", async () => {
       const mock = await startMock(await loadPlan(), { edition: "test", scenario: true, allowOrigin: [site.url] });
       const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: "dark" });
       try {
-        for (const on of [page, await phone.newPage()]) {
-          expect((await sendTo(mock.url, on)).shown).toContain('"transferId": "');
-          const sample = on.locator(".sample:visible");
+        for (const testedPage of [page, await phone.newPage()]) {
+          expect((await sendTo(mock.url, testedPage)).responseText).toContain('"transferId": "');
+          const sample = testedPage.locator(".sample:visible");
           const items = sample.locator(".sent-effects li");
           await items.filter({ hasText: "p2pTransfer" }).waitFor({ timeout: 20_000 });
           const words = (await items.allInnerTexts()).join("\n");
@@ -277,7 +280,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
           expect(await sample.locator(".sent-effects summary").last().innerText()).toMatch(
             /^The response rests on \d+ open/,
           );
-          expect(await overflowProblems(on)).toEqual([]);
+          expect(await overflowProblems(testedPage)).toEqual([]);
           await sample.getByRole("button", { name: "Start over" }).click();
           await sample.getByRole("status").filter({ hasText: "as at the start" }).waitFor();
         }
@@ -311,10 +314,10 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       python: `data="{ \\"amount\\": 1.50, \\"currency\\": \\"it's $HOME\\" }".encode(),`,
     })) {
       await language().selectOption(name);
-      await expect.poll(shownCode).toContain(words);
+      await expect.poll(readShownCode).toContain(words);
     }
     await sample.getByRole("button", { name: "Copy as curl" }).click();
-    await expect.poll(clipboard).toContain("it'\\''s $HOME");
+    await expect.poll(readClipboard).toContain("it'\\''s $HOME");
     await text.fill("{");
     await sample.getByText("This is not JSON, so it cannot be sent").waitFor();
     await sample.getByRole("button", { name: "Send it" }).click();
@@ -322,7 +325,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await open("operations/getUserBalances.html");
     await page.locator(".sample:visible").getByText("Edit the request").click();
     await page.getByLabel(/^externalUserId /).fill("a/b");
-    await expect.poll(shownCode).toContain("a%2Fb");
+    await expect.poll(readShownCode).toContain("a%2Fb");
   });
 
   test("a field changes its own member of the text only, and text that is not JSON yet is kept", async () => {
@@ -331,15 +334,15 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await sample.getByText("Edit the request").click();
     const field = (name: string) => sample.getByLabel(new RegExp(`^${name} `));
     const text = sample.getByLabel("Body as text");
-    const body = (amount: string, insertedText: string) =>
+    const bodyWith = (amount: string, insertedText: string) =>
       `{"id" : 12345678901234567890,\n\t"amount": ${amount}, "rate":1.0${insertedText}"note": "two\\nlines" }`;
-    await text.fill(body("1.50", ' ,"currency":"eur", '));
+    await text.fill(bodyWith("1.50", ' ,"currency":"eur", '));
     await field("currency").fill("usd");
     await field("amount").fill("20.10");
-    expect(await text.inputValue()).toBe(body("20.10", ' ,"currency":"usd", '));
+    expect(await text.inputValue()).toBe(bodyWith("20.10", ' ,"currency":"usd", '));
     await field("currency").fill("");
-    expect(await text.inputValue()).toBe(body("20.10", ", "));
-    await expect.poll(shownCode).toContain(`-d '${body("20.10", ", ")}'`);
+    expect(await text.inputValue()).toBe(bodyWith("20.10", ", "));
+    await expect.poll(readShownCode).toContain(`-d '${bodyWith("20.10", ", ")}'`);
     await text.fill('{"amount": 1.50, "currency": "e');
     await sample.getByText("This is not JSON, so it cannot be sent").waitFor();
     expect([await field("amount").isEditable(), await field("amount").inputValue()]).toEqual([false, "20.10"]);
@@ -365,7 +368,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await sample.getByRole("button", { name: "Send it" }).click();
     await sample.getByRole("status").filter({ hasText: "Not sent: the body is not JSON." }).waitFor();
     await sample.getByLabel("Body as text").fill("{}");
-    await expect.poll(shownCode).toContain("/v1/user/user-7");
+    await expect.poll(readShownCode).toContain("/v1/user/user-7");
   });
 
   test("shows one example: the first, the chosen one, or the one in the address", async () => {
@@ -399,7 +402,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     const example = await page.locator(".sample:visible h3").textContent();
     await snippet.getByRole("button", { name: `Copy: curl, ${example}`, exact: true }).click();
     await snippet.getByText("Copied", { exact: true }).waitFor();
-    expect(await clipboard()).toBe(await shownCode());
+    expect(await readClipboard()).toBe(await readShownCode());
     await page.getByRole("button", { name: "Copy /v1/transfer" }).click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "/v1/transfer");
   });

@@ -13,7 +13,7 @@ export function launchChromium(): Promise<Browser> {
 
 export interface Visit {
   page: Page;
-  /** Requests to other hosts, and errors and warnings of the console. */
+  /** Requests to other hosts, errors and warnings of the console, and uncaught errors. */
   problems: string[];
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:a11y"],
     rules: {
-      // preact writes these two styles.
+      // The pages have these two styles. preact writes the second.
       "doctype-style": ["error", { style: "lowercase" }],
       "void-style": ["error", { style: "selfclosing" }],
       // The standard allows ids that begin with a digit, and an unescaped >.
@@ -25,9 +25,9 @@ test("every page is valid HTML", async () => {
   const pages = Object.entries(await renderedSite()).filter(([path]) => path.endsWith(".html"));
   expect(pages.length).toBeGreaterThan(170);
   const complaints: string[] = [];
-  for (const [at, [path, html]] of pages.entries()) {
-    // The menu, a third of each page, is the same on all pages.
-    const text = at === 0 ? String(html) : String(html).replace(/(<nav [^>]*id="pages"[^>]*>).*?(?=<\/nav>)/s, "$1");
+  for (const [index, [path, html]] of pages.entries()) {
+    // The menu, a third of each page, is the same on all pages, so that it is checked once.
+    const text = index === 0 ? String(html) : String(html).replace(/(<nav [^>]*id="pages"[^>]*>).*?(?=<\/nav>)/s, "$1");
     const { results } = await validator.validateString(text, path);
     for (const { messages } of results) {
       for (const { ruleId, message, line, column } of messages)

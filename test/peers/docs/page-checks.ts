@@ -1,4 +1,4 @@
-/** Checks of a page in a browser. Each returns problems as lines of text. */
+/** Checks of a page in a browser, which return problems as lines of text, and what other checks read from a page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
@@ -18,21 +18,21 @@ export const rulesOfAppearance = [
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
-  const { violations: found } = await page.evaluate(async (given) => {
+  const { violations: found } = await page.evaluate(async (axeOptions) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return await axe.run(given);
+    return await axe.run(axeOptions);
   }, options);
   return found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`);
 }
 
 export async function overflowProblems(page: Page): Promise<string[]> {
-  const { width, limit, wide } = await page.evaluate(() => {
+  const { width, limit, wideElement } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     const isWide = (element: Element) => element.getBoundingClientRect().right > limit + 1;
-    const wide = [...document.querySelectorAll("body *")].find(isWide)?.outerHTML.slice(0, 80);
-    return { width: document.scrollingElement?.scrollWidth ?? 0, limit, wide };
+    const wideElement = [...document.querySelectorAll("body *")].find(isWide)?.outerHTML.slice(0, 80);
+    return { width: document.scrollingElement?.scrollWidth ?? 0, limit, wideElement };
   });
-  return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wide}`] : [];
+  return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wideElement}`] : [];
 }
 
 /** Code blocks and tables that overflow without a visible hint that they scroll. */
@@ -54,10 +54,10 @@ export async function printProblems(page: Page): Promise<string[]> {
   const complaints = await page.evaluate(() => {
     const hiddenInPrint = document.querySelectorAll("body > header, body > footer, nav, button, select, .skip");
     const printedElements = [...hiddenInPrint].filter((element) => element.checkVisibility());
-    const isThere = document.querySelector("main h1")?.checkVisibility() === true;
+    const isHeadingShown = document.querySelector("main h1")?.checkVisibility() === true;
     return [
       ...printedElements.map((element) => `prints ${element.outerHTML.slice(0, 60)}`),
-      ...(isThere ? [] : ["no heading"]),
+      ...(isHeadingShown ? [] : ["no heading"]),
     ];
   });
   await page.emulateMedia({ media: null });
@@ -73,7 +73,7 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
       const text = (node.textContent ?? "").trim().replaceAll(/http:\/\/127.0.0.1:\d+\/(?=\S+\.tgz)/g, "");
       const element = node.parentElement as HTMLElement;
       const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
-      // Screen readers read the title and description of a drawing.
+      // The title and description of a drawing are for screen readers only.
       if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
       // Only the script shows the note about dimmed entries.
       if (element.closest("[data-edition=latest]") !== null) continue;
@@ -83,12 +83,12 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
   });
 }
 
-export function firstMissingText(texts: readonly string[], others: readonly string[]): string | undefined {
-  let from = 0;
+export function firstMissingText(texts: readonly string[], otherTexts: readonly string[]): string | undefined {
+  let startIndex = 0;
   return texts.find((text) => {
-    const at = others.indexOf(text, from);
-    from = at + 1;
-    return at === -1;
+    const foundIndex = otherTexts.indexOf(text, startIndex);
+    startIndex = foundIndex + 1;
+    return foundIndex === -1;
   });
 }
 
@@ -98,9 +98,9 @@ export async function unreachableElements(page: Page): Promise<string[]> {
     const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter((element) =>
       element.checkVisibility({ visibilityProperty: true }),
     );
-    const waiting = new Set(elements);
-    Object.assign(globalThis, { waiting });
-    document.addEventListener("focusin", ({ target }) => waiting.delete(target as HTMLElement));
+    const unfocusedElements = new Set(elements);
+    Object.assign(globalThis, { unfocusedElements });
+    document.addEventListener("focusin", ({ target }) => unfocusedElements.delete(target as HTMLElement));
     return elements.length;
   });
   const remainingElements = () =>
@@ -109,9 +109,9 @@ export async function unreachableElements(page: Page): Promise<string[]> {
       return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
     });
   // Presses Tab more often than there are elements, because Chromium also focuses scrollable elements.
-  for (let pressed = 0; pressed < count * 1.5; pressed += 1) {
+  for (let pressCount = 0; pressCount < count * 1.5; pressCount += 1) {
     await page.keyboard.press("Tab");
-    if (pressed >= count && (await remainingElements()).length === 0) break;
+    if (pressCount >= count && (await remainingElements()).length === 0) break;
   }
   return await remainingElements();
 }

@@ -61,8 +61,8 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
       const contextWithoutScripts = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
       const plainPage = await contextWithoutScripts.newPage();
       for (const [kind, url] of addresses) {
-        const add = (check: keyof Complaints, found: string[]) =>
-          complaints[check].push(...found.map((words) => `${kind} ${words}`));
+        const add = (check: keyof Complaints, problems: string[]) =>
+          complaints[check].push(...problems.map((words) => `${kind} ${words}`));
         await open(kind);
         const requests = await countRequests(page);
         if (requests > maxRequests) add("requests", [`takes ${requests} requests`]);
@@ -109,11 +109,11 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
 
 type Texts = Awaited<ReturnType<typeof textsIn>>;
 
-function missingTexts(plainTexts: Texts, scripted: Texts): string[] {
+function missingTexts(plainTexts: Texts, scriptedTexts: Texts): string[] {
   const hiddenText = plainTexts.find(({ isShown }) => !isShown);
   const lostText = firstMissingText(
     plainTexts.map(({ text }) => text),
-    scripted.map(({ text }) => text),
+    scriptedTexts.map(({ text }) => text),
   );
   return [
     ...(hiddenText === undefined ? [] : [`hides "${hiddenText.text}" without JavaScript`]),

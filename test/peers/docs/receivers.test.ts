@@ -69,14 +69,16 @@ const servers: Record<string, string> = { route: routeServer, lambda: lambdaServ
 test.each(["express", "fastify", "hono", "koa", "nest", "route", "lambda"])(
   "%s accepts an event below its path",
   async (name) => {
-    const port = await withTakenPort(async (free) => free);
-    const ownFolder = join(folder, name);
-    mkdirSync(ownFolder);
+    const port = await withTakenPort(async (freePort) => freePort);
+    const programFolder = join(folder, name);
+    mkdirSync(programFolder);
     for (const [, file = "", code = ""] of programs)
-      writeFileSync(join(ownFolder, file), code.replace("3000", String(port)));
+      writeFileSync(join(programFolder, file), code.replace("3000", String(port)));
     const server = servers[name];
-    if (server !== undefined) writeFileSync(join(ownFolder, "server.mjs"), server.replace("3000", String(port)));
-    const child = spawn(process.execPath, [server === undefined ? `${name}.mjs` : "server.mjs"], { cwd: ownFolder });
+    if (server !== undefined) writeFileSync(join(programFolder, "server.mjs"), server.replace("3000", String(port)));
+    const child = spawn(process.execPath, [server === undefined ? `${name}.mjs` : "server.mjs"], {
+      cwd: programFolder,
+    });
     runningProcesses.push(child);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));

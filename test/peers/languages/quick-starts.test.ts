@@ -84,18 +84,18 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
     const calls = ["response-lost", "request-lost", "killed-after", "ends-failed"].map(
       (name) => `${name}:createTransfer:2`,
     );
-    const only = [...calls, "response-lost:createPartnerSepaTransfer:1", "run-twice-at-once"].join();
-    const report = await proveProgram("payouts", command.payouts, { only });
+    const conditionNames = [...calls, "response-lost:createPartnerSepaTransfer:1", "run-twice-at-once"].join();
+    const report = await proveProgram("payouts", command.payouts, { only: conditionNames });
     expect(report.findings).toEqual([]);
-    const names = only.split(",").map((one) => one.split(":")[0]);
+    const names = conditionNames.split(",").map((one) => one.split(":")[0]);
     expect(report.conditions.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
   }, 120_000);
 
   it("handles an event once", async () => {
-    const only = "five-at-once,everything-again,forged";
-    const report = await proveProgram("receiver", command.receiver, { only });
+    const conditionNames = "five-at-once,everything-again,forged";
+    const report = await proveProgram("receiver", command.receiver, { only: conditionNames });
     expect(report.findings).toEqual([]);
-    expect(report.conditions).toHaveLength(only.split(",").length);
+    expect(report.conditions).toHaveLength(conditionNames.split(",").length);
   }, 120_000);
 
   it("refuses invalid events", async () => {
@@ -115,43 +115,46 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
       const { pid } = runningReceivers.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
-    const post = async (path: string, body: string, given: string | undefined = token) => {
-      const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
+    const post = async (path: string, body: string, authorization: string | undefined = token) => {
+      const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
       const response = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
       return await response
         .then(async (response) => `${response.status} ${(await response.text()).trim()}`)
         .catch(() => "closed");
     };
-    const deposit = (id: string, amount: string) =>
+    const depositBody = (id: string, amount: string) =>
       `{"id":"${id}","externalUserId":"user-a","amount":${amount},"currency":"eur","status":"SUCCESSFUL"}`;
     const depositPath = "/sepa-deposit-webhook";
     await start();
     try {
-      const one = deposit("one", "0.1");
-      expect(await Promise.all([post(depositPath, one), post(depositPath, one)])).toEqual(["200 {}", "200 {}"]);
+      const firstDeposit = depositBody("one", "0.1");
+      expect(await Promise.all([post(depositPath, firstDeposit), post(depositPath, firstDeposit)])).toEqual([
+        "200 {}",
+        "200 {}",
+      ]);
       stop();
       await start();
-      expect(await post(depositPath, one)).toBe("200 {}");
-      expect(await post(depositPath, deposit("two", '"0.2"'))).toBe("200 {}");
-      const forgedEvent = deposit("three", "9");
-      for (const other of ["", "wrong", `Bearer ${token}`])
-        expect(await post(depositPath, forgedEvent, other)).toBe("401 {}");
+      expect(await post(depositPath, firstDeposit)).toBe("200 {}");
+      expect(await post(depositPath, depositBody("two", '"0.2"'))).toBe("200 {}");
+      const forgedEvent = depositBody("three", "9");
+      for (const wrongToken of ["", "wrong", `Bearer ${token}`])
+        expect(await post(depositPath, forgedEvent, wrongToken)).toBe("401 {}");
       expect(
         (await fetch(`http://127.0.0.1:${port}${depositPath}`, { method: "POST", body: forgedEvent })).status,
       ).toBe(401);
-      for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)])
-        expect(await post(depositPath, wrong)).toMatch(/^400/);
+      for (const malformedBody of ["{", "[]", "null", "", "[".repeat(100_000)])
+        expect(await post(depositPath, malformedBody)).toMatch(/^400/);
       expect(await post(depositPath, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
-      // No known field identifies this event, so the receiver must keep both events.
+      // The receiver does not know which fields identify events of this webhook, so it must keep both.
       for (const hash of ["first-hash", "second-hash"]) {
         const withdrawal = { id: "four", status: "IN_PROGRESS", transactionHash: hash };
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");
       }
       for (const [index, amount] of ['"a lot"', '"NaN"', "1e999", "-5", "null", "{}"].entries()) {
-        expect(await post(depositPath, deposit(`strange-${index}`, amount))).toBe("200 {}");
+        expect(await post(depositPath, depositBody(`strange-${index}`, amount))).toBe("200 {}");
       }
-      expect(await post(depositPath, deposit("three", "1e-7"))).toBe("200 {}");
+      expect(await post(depositPath, depositBody("three", "1e-7"))).toBe("200 {}");
       const stateText = readFileSync(state, "latin1");
       for (const text of ["an event of tomorrow", "a lot", "first-hash", "second-hash"])
         expect(stateText).toContain(text);
@@ -171,12 +174,12 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
       const env = name === "no token" ? otherVariables : { ...otherVariables, PARTNER_WALLET_WEBHOOK_TOKEN: "" };
       const state = join(scratchFolder, `${language}-open.db`);
       const receiver = spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true });
-      const isOver = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
+      const exit = new Promise((resolve) => receiver.once("exit", () => resolve(true)));
       const post = () => fetch(`http://127.0.0.1:${port}/sepa-deposit-webhook`, { method: "POST", body: "{}" });
       try {
         // The receiver in PHP reads the token for each event. The other receivers read it at the start.
         const status = await vi.waitFor(
-          () => Promise.race([isOver.then(() => "not started"), post().then((response) => response.status)]),
+          () => Promise.race([exit.then(() => "not started"), post().then((response) => response.status)]),
           { timeout: 20_000 },
         );
         expect(status).toBe(language === "php" ? 500 : "not started");

@@ -10,7 +10,7 @@ export type Command = readonly [program: string, ...args: string[]];
 export interface Toolchain {
   /** Whether `.ci/system-packages` cannot install the toolchain, because Debian has no package of it. CI then does not need it. */
   readonly isOptional?: boolean;
-  /** Commands that succeed if the dependencies are installed. The executable of the first that succeeds runs the programs. */
+  /** Commands that succeed if the dependencies are installed. The executable of the first that succeeds is passed to `commands`. */
   readonly probes: readonly Command[];
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
   readonly commands: (folder: string, program: string) => Record<"wallet" | "payouts" | "receiver", Command>;
@@ -18,8 +18,11 @@ export interface Toolchain {
 
 const jars = "/usr/share/java/gson.jar:/usr/share/java/sqlite-jdbc.jar";
 const compiledCommands = (folder: string) => {
-  const partner = `${folder}/partner`;
-  return { wallet: [partner], payouts: [partner, "payouts"], receiver: [partner] } satisfies Record<string, Command>;
+  const executable = `${folder}/partner`;
+  return { wallet: [executable], payouts: [executable, "payouts"], receiver: [executable] } satisfies Record<
+    string,
+    Command
+  >;
 };
 
 export const toolchains: Readonly<Record<string, Toolchain>> = {
@@ -52,7 +55,7 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     commands: (folder) => {
       const java = (name: string): Command => [
         "java",
-        // For programs that run for less than a second.
+        // These two options suit programs that run for less than a second.
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
         "-cp",
@@ -108,7 +111,7 @@ export async function buildPrograms(
   return commands(folder, program);
 }
 
-/** @returns what the program `wallet` prints. Its exit code is 1 if the first call was not carried out. */
+/** @returns what the program `wallet` prints, whatever its exit code: it is 1 if the first call was not carried out. */
 export async function walletOutput([file, ...args]: Command, url: string, key: string): Promise<string> {
   const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
   const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 30_000 }).catch((failed) => failed);

@@ -62,7 +62,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     expect(await request.locator("pre").first().isVisible()).toBe(true);
   });
 
-  const open = async (summary: string) => {
+  const openForm = async (summary: string) => {
     await page.locator("summary", { hasText: summary }).click();
     const form = page.getByRole("form", { name: summary });
     const field = (name: string) => form.locator(`[name="${name}"]`);
@@ -71,7 +71,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
   };
 
   test("sets and removes faults, and explains an invalid one", async () => {
-    const { form, field, send, result } = await open("Make calls fail");
+    const { form, field, send, result } = await openForm("Make calls fail");
     await field("code").fill("P999");
     await send();
     await result.getByText('No operation can have the code "P999"').waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
   });
 
   test("moves the clock, resets the world, and can show the world of another key", async () => {
-    const { field, send } = await open("Change the time of the world");
+    const { field, send } = await openForm("Change the time of the world");
     await field("advance").fill("2 days");
     await send();
     await page.getByText("2026-04-03 09:00:00").waitFor();
@@ -118,36 +118,36 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
   });
 
   test("creates users, triggers events with their fields, and saves and loads a world", async () => {
-    const user = await open("Create or change a user for a test");
-    await user.field("externalUserId").fill("user-7");
-    await user.field("verified").selectOption("true");
-    await user.field("funds.<name>").fill("eur=12.50 btc=1");
-    await user.send();
+    const userForm = await openForm("Create or change a user for a test");
+    await userForm.field("externalUserId").fill("user-7");
+    await userForm.field("verified").selectOption("true");
+    await userForm.field("funds.<name>").fill("eur=12.50 btc=1");
+    await userForm.send();
     await rowsOf("users").filter({ hasText: "user-7" }).getByText("12.50 eur, 1.00000000 btc").waitFor();
-    const trigger = await open("Trigger an external event");
-    await trigger.field("event").selectOption("sepaDeposit.depositArrives");
-    await trigger.field("externalUserId").fill("user-7");
-    await trigger.field("amount").fill("40.00");
-    await trigger.send();
-    await trigger.result.getByText("IN_PROGRESS").waitFor();
-    await trigger.field("event").selectOption("sepaDeposit.depositIsDecided");
-    await trigger.field("status").selectOption("SUCCESSFUL");
-    await trigger.send();
+    const triggerForm = await openForm("Trigger an external event");
+    await triggerForm.field("event").selectOption("sepaDeposit.depositArrives");
+    await triggerForm.field("externalUserId").fill("user-7");
+    await triggerForm.field("amount").fill("40.00");
+    await triggerForm.send();
+    await triggerForm.result.getByText("IN_PROGRESS").waitFor();
+    await triggerForm.field("event").selectOption("sepaDeposit.depositIsDecided");
+    await triggerForm.field("status").selectOption("SUCCESSFUL");
+    await triggerForm.send();
     await rowsOf("users").filter({ hasText: "user-7" }).getByText("52.50 eur").waitFor();
     await page.locator("section", { hasText: "Each API key has its own world." }).getByText("Read as JSON").click();
-    const read = await open("Read all data of the world");
-    await read.send();
-    const state = await read.result.locator("pre").textContent();
+    const readForm = await openForm("Read all data of the world");
+    await readForm.send();
+    const state = await readForm.result.locator("pre").textContent();
     await page.getByRole("button", { name: "Start over" }).click();
     await page.getByText("user-7", { exact: true }).first().waitFor({ state: "detached" });
-    const load = await open("Replace all data of the world");
-    await load.form.getByRole("textbox", { name: "Body as JSON" }).fill(state ?? "");
-    await load.send();
+    const loadForm = await openForm("Replace all data of the world");
+    await loadForm.form.getByRole("textbox", { name: "Body as JSON" }).fill(state ?? "");
+    await loadForm.send();
     await rowsOf("users").filter({ hasText: "user-7" }).getByText("52.50 eur").waitFor();
   });
 
   test("runs other answers to open questions, refuses two that contradict each other, and shows what a program then gets", async () => {
-    const { form, field, send, result } = await open("Run other answers to open questions");
+    const { form, field, send, result } = await openForm("Run other answers to open questions");
     await page.getByText("Each open question has the answer that the mock assumes.").waitFor();
     expect(
       await field("question")
@@ -160,9 +160,9 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     await send();
     await rowsOf("answers").filter({ hasText: "Q-history-windowAnother time zone" }).waitFor();
     // At this time it is April in Berlin and still March in UTC, from whose clock a program takes the month.
-    const time = await open("Change the time of the world");
-    await time.field("set").fill("2026-03-31T22:30:00Z");
-    await time.send();
+    const timeForm = await openForm("Change the time of the world");
+    await timeForm.field("set").fill("2026-03-31T22:30:00Z");
+    await timeForm.send();
     await page.getByText("2026-03-31 22:30:00").waitFor();
     mock.users.create("user-7", { verified: true, funds: { eur: "12.50" } });
     for (const month of ["03", "04"]) await call(`/v1/user/transaction-history/user-7/${month}/2026`);
@@ -188,12 +188,12 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     const document = await (await fetch(`${mock.url}/__mock/openapi.yaml`)).text();
     const summaries = [...document.matchAll(/^ {6}summary: (.+)$/gm)].map(([, text]) => text);
     const forms = await page.locator("section form").evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
-    const onButtons = [
+    const buttonSummaries = [
       "Start over with the world in its initial state",
       "Remove a fault",
       "Deliver an event once more",
     ];
-    expect([...forms, ...onButtons].sort()).toEqual(summaries.sort());
+    expect([...forms, ...buttonSummaries].sort()).toEqual(summaries.sort());
   });
 
   test("reports when the mock has stopped", async () => {

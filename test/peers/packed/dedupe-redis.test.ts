@@ -60,9 +60,9 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
 
     afterAll(() => close?.());
 
-    const call = () => webhookCall(testEvent("p2pTransfer"));
+    const makeCall = () => webhookCall(testEvent("p2pTransfer"));
 
-    const receiver = (purpose: string, handle: () => void | Promise<void>) =>
+    const makeReceiver = (purpose: string, handle: () => void | Promise<void>) =>
       createWebhookHandler({
         authorization: webhookToken,
         on: { p2pTransfer: handle },
@@ -73,8 +73,8 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
 
     it("lets one of many simultaneous deliveries through", async () => {
       const handle = vi.fn();
-      const handler = receiver("many", handle);
-      const responses = await Promise.all(Array.from({ length: 20 }, () => handler(call())));
+      const handler = makeReceiver("many", handle);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => handler(makeCall())));
       const statuses = responses.map(({ status }) => status);
       expect(handle).toHaveBeenCalledOnce();
       expect(statuses).toContain(200);
@@ -84,10 +84,10 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     it("behaves like the reference store", async () => {
       let run = 0;
       await fc.assert(
-        fc.asyncProperty(storeOperations(0), async (uses) => {
+        fc.asyncProperty(storeOperations(0), async (operations) => {
           run += 1;
           const store = createRedisStore(client, { prefix: `${name}:reference-${run}:` });
-          await compareWithReference(store, 24 * 60 * 60 * 1000, uses, () => undefined);
+          await compareWithReference(store, 24 * 60 * 60 * 1000, operations, () => undefined);
         }),
         { numRuns: 50 },
       );
@@ -96,10 +96,10 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     it("lets claims expire, and forgets handled events in time", async () => {
       // Each check is repeated, because a fixed wait could be too short for the expiry on a busy machine.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
-      const claimed = await store.claim("a");
+      const claim = await store.claim("a");
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
-      if (claimed.state !== "new") throw new Error("The key was claimed before.");
-      expect([await store.extend("a", claimed.token), await store.release("a", claimed.token)]).toEqual([false, false]);
+      if (claim.state !== "new") throw new Error("The key was claimed before.");
+      expect([await store.extend("a", claim.token), await store.release("a", claim.token)]).toEqual([false, false]);
       await store.complete("b", "unknown-token");
       await vi.waitFor(async () => expect((await store.claim("b")).state).toBe("new"));
     });
@@ -147,7 +147,7 @@ describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () =>
     });
     const deliver = async (event: object) => (await handler(webhookCall(event))).status;
     const event = testEvent("p2pTransfer");
-    // Redis stops while the first event is handled. The receiver recognises only the repeated event without Redis.
+    // Redis stops while the first event is handled. Without Redis, the receiver acknowledges only the event that it has handled itself.
     const startedAt = performance.now();
     expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
@@ -190,12 +190,12 @@ describe.skipIf(skipsRedis)("the store in a Redis cluster", () => {
     const { client, close } = await connect();
     const store = createRedisStore(client, { prefix: `${name}:` });
     for (const key of ["a", "b", "c"]) {
-      const claimed = await store.claim(key);
-      if (claimed.state !== "new") throw new Error("The key was claimed before.");
-      expect(await store.extend(key, claimed.token)).toBe(true);
+      const claim = await store.claim(key);
+      if (claim.state !== "new") throw new Error("The key was claimed before.");
+      expect(await store.extend(key, claim.token)).toBe(true);
       expect(await store.claim(key)).toEqual({ state: "busy" });
-      await store.complete(key, claimed.token);
-      expect(await store.release(key, claimed.token)).toBe(false);
+      await store.complete(key, claim.token);
+      expect(await store.release(key, claim.token)).toBe(false);
       expect(await store.claim(key)).toEqual({ state: "done" });
     }
     await close();

@@ -11,7 +11,7 @@ import { listenWith } from "../../client/packed/receivers.ts";
 import { listen, type RunningServer } from "../../client/packed/support.ts";
 
 /** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
-const ownGlobals = { Request, Response };
+const originalGlobals = { Request, Response };
 
 export const frameworks: Record<string, (handler: WebhookHandler) => Promise<RunningServer>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
@@ -26,10 +26,10 @@ export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Run
     const app = new Hono().all("*", (context) => handler(context.req.raw));
     const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
     await new Promise((resolve) => server.once("listening", resolve));
-    const listening = await listen(server);
+    const loopbackServer = await listen(server);
     return {
-      ...listening,
-      close: () => Promise.resolve(listening.close()).finally(() => Object.assign(globalThis, ownGlobals)),
+      ...loopbackServer,
+      close: () => Promise.resolve(loopbackServer.close()).finally(() => Object.assign(globalThis, originalGlobals)),
     };
   },
 };

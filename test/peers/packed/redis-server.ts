@@ -25,8 +25,19 @@ export async function startRedis(...args: string[]): Promise<RedisServer> {
   if (program === undefined) throw new Error("There is no redis-server. Install it, or name it with REDIS_SERVER.");
   const folder = mkdtempSync(join(tmpdir(), "redis-"));
   const port = await findFreePort();
-  const ownArgs = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
-  const server = spawn(program, [...ownArgs, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const defaultArgs = [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+  ];
+  const server = spawn(program, [...defaultArgs, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   await new Promise<void>((resolve, reject) => {
     server.on("error", reject);
     server.on("exit", () => reject(new Error("redis-server ended.")));

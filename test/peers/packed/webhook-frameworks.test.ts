@@ -18,9 +18,9 @@ import {
 } from "../../client/packed/receivers.ts";
 import { frameworks } from "./frameworks.ts";
 
-const start = watchServers();
+const startServer = watchServers();
 
-describe.each(Object.entries(frameworks))("%s", (_name, serve) => testAnyRequest(serve, start));
+describe.each(Object.entries(frameworks))("%s", (_name, serve) => testAnyRequest(serve, startServer));
 
 describe.each([
   ["4", express4 as unknown as typeof express],
@@ -29,23 +29,23 @@ describe.each([
   const numbers = '{"amount":12345678.123456789012}';
   const json = "application/json";
 
-  async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
+  async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mountPath = "") {
     const { handler, received, nonconformingBodies, refusals } = makeReceiver({
       authorization: "secret-token",
       paths: { cryptoDeposit: "/mine" },
-      basePath: mount,
+      basePath: mountPath,
     });
-    const port = await start(listenWith(wire(handler)));
+    const port = await startServer(listenWith(wire(handler)));
     const headers = { "content-type": type, authorization: "secret-token" };
-    const { status } = await fetch(`http://127.0.0.1:${port}${mount.replace(/\/$/, "")}/mine`, {
+    const { status } = await fetch(`http://127.0.0.1:${port}${mountPath.replace(/\/$/, "")}/mine`, {
       method: "POST",
       headers,
       body,
     });
     return {
       status,
-      got: [...received, ...nonconformingBodies.map(({ body: receivedBody }) => receivedBody)],
-      refused: refusals.map(([, raw]) => raw),
+      receivedBodies: [...received, ...nonconformingBodies.map(({ body: receivedBody }) => receivedBody)],
+      refusedTexts: refusals.map(([, raw]) => raw),
     };
   }
 
@@ -83,15 +83,15 @@ describe.each([
   ];
 
   it.each(parsers)("delivers behind %s", async (_name, wire, isExact, type = json) => {
-    const { status, got } = await deliver(wire, numbers, type);
-    expect([status, got]).toEqual([200, [JSON.parse(numbers)]]);
-    const read = () => exactNumbers(got[0] as { amount: number }).amount;
+    const { status, receivedBodies } = await deliver(wire, numbers, type);
+    expect([status, receivedBodies]).toEqual([200, [JSON.parse(numbers)]]);
+    const read = () => exactNumbers(receivedBodies[0] as { amount: number }).amount;
     if (isExact) expect(read()).toBe("12345678.123456789012");
     else expect(read).toThrow(TypeError);
   });
 
   it.each(parsers)("refuses an empty body as no JSON behind %s", async (_name, wire, _isExact, type = json) => {
-    expect(await deliver(wire, "", type)).toMatchObject({ status: 400, got: [] });
+    expect(await deliver(wire, "", type)).toMatchObject({ status: 400, receivedBodies: [] });
   });
 
   it("delivers below the path of a router", async () => {
@@ -104,7 +104,7 @@ describe.each([
 
   it("refuses an event below the path of a router, naming basePath, when basePath is missing", async () => {
     const { handler, received } = makeHandler({ unknown: () => undefined });
-    const port = await start(listenWith(framework().use("/hooks", toNodeListener(handler))));
+    const port = await startServer(listenWith(framework().use("/hooks", toNodeListener(handler))));
     const headers = { authorization: "secret-token" };
     const init = { method: "POST", headers, body: JSON.stringify(newEvent()) };
     const response = await fetch(`http://127.0.0.1:${port}/hooks${path}`, init);
@@ -116,12 +116,12 @@ describe.each([
   it("passes a body of null to the policy nonconforming", async () => {
     const wire = (handler: WebhookHandler) =>
       framework().use(framework.json({ strict: false }), toNodeListener(handler));
-    expect(await deliver(wire, "null", json)).toMatchObject({ status: 200, got: [null] });
+    expect(await deliver(wire, "null", json)).toMatchObject({ status: 200, receivedBodies: [null] });
   });
 
   it("delivers a compressed body that the parser has read", async () => {
     const { handler, received } = makeHandler();
-    const port = await start(listenWith(framework().use(framework.json(), toNodeListener(handler))));
+    const port = await startServer(listenWith(framework().use(framework.json(), toNodeListener(handler))));
     const event = newEvent();
     const headers = { "content-type": json, "content-encoding": "gzip", authorization: "secret-token" };
     const body = gzipSync(JSON.stringify(event));
@@ -136,20 +136,16 @@ describe.each([
     };
     const wire = (handler: WebhookHandler) =>
       framework().use(framework.raw({ type: "*/*" }), leaveRequest, toNodeListener(handler));
-    expect(await deliver(wire, numbers, json)).toMatchObject({ status: 500, got: [] });
+    expect(await deliver(wire, numbers, json)).toMatchObject({ status: 500, receivedBodies: [] });
   });
 
   it("keeps a response that another middleware has sent", async () => {
     const { handler, received } = makeHandler();
-    const responseFirst = (
-      _request: unknown,
-      response: { status(code: number): { end(): void } },
-      next: () => void,
-    ) => {
+    const respondFirst = (_request: unknown, response: { status(code: number): { end(): void } }, next: () => void) => {
       response.status(202).end();
       next();
     };
-    const port = await start(listenWith(framework().use(responseFirst as never, toNodeListener(handler))));
+    const port = await startServer(listenWith(framework().use(respondFirst as never, toNodeListener(handler))));
     expect(await sendRaw(port, requestText({}, JSON.stringify(newEvent())))).toBe("202");
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
   });

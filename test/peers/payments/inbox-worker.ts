@@ -1,4 +1,4 @@
-/** Delivers events to a receiver in its own process. Arguments: `COUNT sqlite PATH` or `COUNT postgres CONNECTION`. */
+/** Delivers events to a webhook handler in the same process. Arguments: `COUNT sqlite PATH` or `COUNT postgres CONNECTION`. */
 import Database from "libsql";
 import {
   createPostgresInbox,
@@ -8,14 +8,14 @@ import {
 } from "partner-wallet-api/webhooks";
 import pg from "pg";
 
-const [count = "0", kind, where = ""] = process.argv.slice(2);
-const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 4 }) : undefined;
-const open = () => {
-  const database = new Database(where);
+const [count = "0", kind, location = ""] = process.argv.slice(2);
+const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: 4 }) : undefined;
+const openDatabase = () => {
+  const database = new Database(location);
   database.exec("pragma busy_timeout = 5000");
   return database;
 };
-const inbox = pool === undefined ? createSqliteInbox(open() as never) : createPostgresInbox(pool);
+const inbox = pool === undefined ? createSqliteInbox(openDatabase() as never) : createPostgresInbox(pool);
 const effect = "insert into effects (name) values ($1)";
 const p2pTransfer = ({ id }: { id: string }, { sql }: DeliveryContext) => {
   const rows = sql?.(effect, [id]);
@@ -44,9 +44,9 @@ async function deliver(number: number): Promise<void> {
 
 console.log("begun");
 // Each process delivers all events, two at a time, beginning with a random one.
-const first = Math.floor(Math.random() * Number(count));
-for (let at = 0; at < Number(count); at += 2) {
-  await Promise.all([0, 1].map((next) => deliver((first + at + next) % Number(count))));
+const firstNumber = Math.floor(Math.random() * Number(count));
+for (let offset = 0; offset < Number(count); offset += 2) {
+  await Promise.all([0, 1].map((next) => deliver((firstNumber + offset + next) % Number(count))));
 }
 await pool?.end();
 console.log("done");

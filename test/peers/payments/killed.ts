@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-const kills = Number(process.env.PAYMENTS_KILLS ?? 24);
+const killCount = Number(process.env.PAYMENTS_KILLS ?? 24);
 
 /** Bundles a program of this folder, so that it starts quickly. Returns the path of the bundle, in a folder where it can import libsql. */
 export async function bundleWorker(name: string): Promise<string> {
@@ -35,26 +35,26 @@ export class Worker {
   }
 
   /** Repeatedly starts concurrent processes and kills each at a random time. Returns the number of kills. */
-  async killRepeatedly({ processes, withinMs }: { processes: number; withinMs: number }): Promise<number> {
-    let killed = 0;
-    const killer = async () => {
-      while (killed < kills) {
+  async killRepeatedly({ processCount, withinMs }: { processCount: number; withinMs: number }): Promise<number> {
+    let killedCount = 0;
+    const killProcesses = async () => {
+      while (killedCount < killCount) {
         const child = this.#start();
-        await hasPrinted(child, "begun");
+        await waitForOutput(child, "begun");
         await wait(Math.random() * withinMs);
-        if (child.kill("SIGKILL")) killed += 1;
-        await ended(child);
+        if (child.kill("SIGKILL")) killedCount += 1;
+        await waitForExit(child);
       }
     };
-    await Promise.all(Array.from({ length: processes }, killer));
-    return killed;
+    await Promise.all(Array.from({ length: processCount }, killProcesses));
+    return killedCount;
   }
 
   /** Starts a process, and waits until it ends. */
   async finish(): Promise<void> {
     const child = this.#start();
-    await hasPrinted(child, "done");
-    await ended(child);
+    await waitForOutput(child, "done");
+    await waitForExit(child);
   }
 
   #start(): ChildProcess {
@@ -66,13 +66,13 @@ export class Worker {
   }
 }
 
-function hasPrinted(child: ChildProcess, word: string): Promise<void> {
+function waitForOutput(child: ChildProcess, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve());
     child.once("exit", (code) => reject(new Error(`The worker ended with ${code} before it printed ${word}.`)));
   });
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }

@@ -6,13 +6,13 @@ import { delimiter, join } from "node:path";
 
 /** Debian installs each version of Postgres in a folder below this one. */
 const distribution = "/usr/lib/postgresql";
-const programs = [
+const programFolder = [
   process.env.POSTGRES_BIN,
   ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
   ...(process.env.PATH ?? "").split(delimiter),
 ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
 
-export const skipsPostgres = programs === undefined && !process.env.CI;
+export const skipsPostgres = programFolder === undefined && !process.env.CI;
 if (skipsPostgres) {
   console.warn(
     "Tests with Postgres use PGlite only: there is no initdb on the PATH. Name its folder with POSTGRES_BIN.",
@@ -26,18 +26,18 @@ export interface PostgresServer {
 
 /** Postgres refuses to run as root, so the server of a test that runs as root runs as `nobody`. */
 export async function startPostgres(): Promise<PostgresServer> {
-  if (programs === undefined)
+  if (programFolder === undefined)
     throw new Error("There is no Postgres. Install it, or name its folder with POSTGRES_BIN.");
   const folder = mkdtempSync(join(tmpdir(), "pg-"));
-  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"]));
-  const as = process.getuid?.() === 0 ? { uid: id("-u"), gid: id("-g") } : {};
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
-  const options = { ...as, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C" } };
+  const idOfNobody = (flag: string) => Number(execFileSync("id", [flag, "nobody"]));
+  const owner = process.getuid?.() === 0 ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : {};
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C" } };
   const data = join(folder, "data");
   const init = ["-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"];
-  execFileSync(join(programs, "initdb"), init, { ...options, stdio: "ignore" });
+  execFileSync(join(programFolder, "initdb"), init, { ...options, stdio: "ignore" });
   const serverArguments = ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=50"];
-  const server = spawn(join(programs, "postgres"), serverArguments, {
+  const server = spawn(join(programFolder, "postgres"), serverArguments, {
     ...options,
     stdio: ["ignore", "ignore", "pipe"],
   });

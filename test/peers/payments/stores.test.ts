@@ -23,7 +23,7 @@ import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-se
 
 const payouts = 60;
 const folder = temporaryFolder();
-let worker: string;
+let workerFile: string;
 
 async function migrate(query: Query): Promise<void> {
   for (const statement of paymentsSql) await query(statement, []);
@@ -39,8 +39,8 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 });
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
-  const program = new Worker(worker, mock.url, String(payouts), ...store);
-  const killed = await program.killRepeatedly({ processes: 8, withinMs: 250 });
+  const program = new Worker(workerFile, mock.url, String(payouts), ...store);
+  const killed = await program.killRepeatedly({ processCount: 8, withinMs: 250 });
   // The first pause is longer than a call, and longer than a killed process can delay other processes.
   for (const pause of [11_500, 0]) {
     await wait(pause);
@@ -49,48 +49,49 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   const reopenedPayments = open();
   const wrongPayments: object[] = [];
   const states: Record<string, number> = {};
-  const recordCounts = await madeIn(mock);
+  const recordCounts = await countRecordsByAmount(mock);
   for (let number = 1; number <= payouts; number += 1) {
     const state = (await reopenedPayments.read(`payout-${number}`))?.state ?? "none";
     states[state] = (states[state] ?? 0) + 1;
-    const times = recordCounts.get(number) ?? 0;
-    const isRight = times === 1 ? ["accepted", "succeeded"].includes(state) : times === 0 && state === "unclear";
-    if (!isRight) wrongPayments.push({ number, state, times });
+    const recordCount = recordCounts.get(number) ?? 0;
+    const isRight =
+      recordCount === 1 ? ["accepted", "succeeded"].includes(state) : recordCount === 0 && state === "unclear";
+    if (!isRight) wrongPayments.push({ number, state, recordCount });
   }
   await reopenedPayments.close?.();
   console.log(store[0], { killed, ...states });
   return { wrong: wrongPayments };
 }
 
-/** Kills receivers of events, and expects exactly one effect of each acknowledged event, and no effect twice. */
+/** Kills receivers of events, lets one finish, and expects exactly one effect of each event, also of those acknowledged before a kill. */
 async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
   const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
-  const killed = await program.killRepeatedly({ processes: 4, withinMs: 150 });
+  const killed = await program.killRepeatedly({ processCount: 4, withinMs: 150 });
   await program.finish();
   const rows = (await query("select name, count(*) as n from effects group by name")) as { name: string; n: unknown }[];
   const effects = new Map(rows.map(({ name, n }) => [name, Number(n)]));
-  const acknowledged = new Set(program.printedText.match(/(?<=acknowledged )\S{36}/g));
+  const acknowledgedIds = new Set(program.printedText.match(/(?<=acknowledged )\S{36}/g));
   console.log("inbox", store[0], { killed, effects: effects.size });
-  expect([...acknowledged].filter((name) => !effects.has(name))).toEqual([]);
+  expect([...acknowledgedIds].filter((name) => !effects.has(name))).toEqual([]);
   expect([...effects].filter(([, n]) => n !== 1)).toEqual([]);
   expect(effects.size).toBe(300);
 }
 
-async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
+async function countRecordsByAmount(mock: RunningMock): Promise<Map<number, number>> {
   const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
-  const found = new Map<number, number>();
+  const counts = new Map<number, number>();
   const [year = "", month = ""] = new Date().toISOString().split("-");
   for (const { externalUserId } of mock.users.list) {
     const records = unwrap(await client.getUserTransactionHistory({ path: { externalUserId, year, month } }));
-    for (const { amount = 0 } of records) found.set(amount, (found.get(amount) ?? 0) + 1);
+    for (const { amount = 0 } of records) counts.set(amount, (counts.get(amount) ?? 0) + 1);
   }
-  return found;
+  return counts;
 }
 
 describe("eight processes at once, killed again and again", () => {
   let mock: RunningMock;
   beforeAll(async () => {
-    worker = await bundleWorker("worker");
+    workerFile = await bundleWorker("worker");
   });
   beforeEach(async () => {
     mock = await startMock(plan);

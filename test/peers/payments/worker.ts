@@ -1,4 +1,4 @@
-/** Arguments: `MOCK_URL COUNT sqlite PATH` or `MOCK_URL COUNT postgres CONNECTION`. */
+/** Makes payments, and can be killed at any time. Arguments: `MOCK_URL COUNT sqlite PATH` or `MOCK_URL COUNT postgres CONNECTION`. */
 import Database from "libsql";
 import { createPartnerClient } from "partner-wallet-api";
 import {
@@ -9,17 +9,17 @@ import {
 } from "partner-wallet-api/payments";
 import pg from "pg";
 
-const [url = "", count = "0", kind, where = ""] = process.argv.slice(2);
+const [url = "", count = "0", kind, location = ""] = process.argv.slice(2);
 const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key", timeoutMs: 1250 });
-const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 2 }) : undefined;
+const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: 2 }) : undefined;
 const store =
   pool === undefined
-    ? createSqliteStore(new Database(where) as unknown as SqliteDatabase)
+    ? createSqliteStore(new Database(location) as unknown as SqliteDatabase)
     : createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows));
 const payments = createPayments({ client, store, lookForMs: 500, timeoutMs: 1250 });
 console.log("begun");
 await payments.resume();
-let open = 0;
+let openCount = 0;
 for (let number = 1; number <= Number(count); number += 1) {
   const intent = {
     reference: `payout-${number}`,
@@ -28,8 +28,8 @@ for (let number = 1; number <= Number(count); number += 1) {
     currency: "eur",
   };
   const { state } = await payments.fund(intent);
-  if (state === "pending" || state === "unclear") open += 1;
+  if (state === "pending" || state === "unclear") openCount += 1;
 }
 await store.close?.();
 await pool?.end();
-console.log("done", open);
+console.log("done", openCount);

@@ -6,9 +6,9 @@ import { editions, projectRoot, readContract } from "../../../../scripts/contrac
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { madeUpName, startConversation } from "../conversation.ts";
 
-const ownFolder = `${projectRoot}/test/peers/consumers/compiled`;
+const compiledFolder = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
-const seconds = { compile: 300_000 };
+const timeoutsMs = { compile: 300_000 };
 
 /** The folder of Debian's packages in Go (`.ci/system-packages`). */
 const goPackages = "/usr/share/gocode";
@@ -32,27 +32,27 @@ async function run(command: string, args: string[], env: Record<string, string> 
 }
 
 describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => {
-  const program = () => join(folder, "kin-openapi");
+  const programPath = () => join(folder, "kin-openapi");
   beforeAll(async () => {
     const env = { GOPATH: goPackages, GO111MODULE: "off", GOCACHE: join(folder, "go-cache") };
-    await run("go", ["build", "-o", program(), `${ownFolder}/kin-openapi.go`], env);
-  }, seconds.compile);
+    await run("go", ["build", "-o", programPath(), `${compiledFolder}/kin-openapi.go`], env);
+  }, timeoutsMs.compile);
 
   it.each(editions)("validates the edition %s with its examples, and what it sends and receives", async (edition) => {
-    const { file, document, given, close, ...mock } = await startConversation(edition);
+    const { file, document, programInput, close, ...mock } = await startConversation(edition);
     const { operations } = readContract(document);
     const requests = operations.flatMap(({ requestBody }) => {
       const json = requestBody?.bodies.filter(({ mediaType }) => mediaType.endsWith("json"));
       return json?.flatMap(({ examples }) => examples) ?? [undefined];
     });
     const bodies = join(folder, `${edition}-go.json`);
-    writeFileSync(bodies, JSON.stringify(given));
-    const output = await run(program(), [file, mock.url, bodies]).finally(close);
+    writeFileSync(bodies, JSON.stringify(programInput));
+    const output = await run(programPath(), [file, mock.url, bodies]).finally(close);
     expect(JSON.parse(output)).toEqual({
       ...{ operations: operations.length, requests: requests.length, user: expect.any(String), records: 14 },
-      ...{ amount: given.transfer.amount, events: given.events.map(({ schema }) => schema) },
+      ...{ amount: programInput.transfer.amount, events: programInput.events.map(({ schema }) => schema) },
     });
-    expect(given.events).toHaveLength(18);
+    expect(programInput.events).toHaveLength(18);
   });
 });
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasJava)("Java, installed by .ci/system-packages,", () => {
   it(
     "reads with what openapi-generator-plus makes of the document",
     async () => {
-      const { file, given, close, ...mock } = await startConversation("test");
+      const { file, programInput, close, ...mock } = await startConversation("test");
       const output = join(folder, "java");
       const bodies = `${output}-bodies.json`;
       const config = {
@@ -74,23 +74,23 @@ describe.skipIf(!hasJava)("Java, installed by .ci/system-packages,", () => {
         dateTimeImplementation: "java.lang.String",
       };
       writeFileSync(`${output}.json`, JSON.stringify(config));
-      writeFileSync(bodies, JSON.stringify(given));
+      writeFileSync(bodies, JSON.stringify(programInput));
       await run(process.execPath, [`${peers}/openapi-generator-plus/bin/ogplus.js`, "-c", `${output}.json`]);
       const model = javaFilesOf(`${output}/com/example/wallet/model`);
       const classes = ["-cp", [...jars, output].join(":")];
-      const sources = [...model, ...[ownFolder, `${ownFolder}/annotations`].flatMap(javaFilesOf)];
+      const sources = [...model, ...[compiledFolder, `${compiledFolder}/annotations`].flatMap(javaFilesOf)];
       await run("javac", ["-nowarn", "-proc:none", ...classes, "-d", output, ...sources]);
       const printedLines = await run("java", [...classes, "Conversation", mock.url, bodies]).finally(close);
       expect(printedLines.trimEnd().split("\n")).toEqual([
         expect.stringMatching(/^user [0-9a-f-]{36}$/),
         "P411",
-        `transfer ${given.transfer.amount} ${given.transfer.currency} IN_PROGRESS`,
+        `transfer ${programInput.transfer.amount} ${programInput.transfer.currency} IN_PROGRESS`,
         "refused P433",
         "history 14 true",
-        ...given.events.map(({ schema }) => `${schema} true`),
+        ...programInput.events.map(({ schema }) => `${schema} true`),
       ]);
       expect(model.filter((name) => madeUpName.test(name))).toEqual([]);
     },
-    seconds.compile,
+    timeoutsMs.compile,
   );
 });
