@@ -26,9 +26,9 @@ function applyChange(body: unknown, position: number, changeKind: string, value:
   const keys = Object.keys(holder);
   const key = keys[position % (keys.length + 1)];
   if (key === undefined) return changeKind === "replace" ? value : body;
-  const inner = holder[key];
-  if (typeof inner === "object" && inner !== null && position % 2 === 1)
-    holder[key] = applyChange(inner, position >> 1, changeKind, value);
+  const innerValue = holder[key];
+  if (typeof innerValue === "object" && innerValue !== null && position % 2 === 1)
+    holder[key] = applyChange(innerValue, position >> 1, changeKind, value);
   else if (changeKind === "remove" && !Array.isArray(body)) delete holder[key];
   else if (changeKind === "add" && !Array.isArray(body)) holder[`added${position % 10}`] = value;
   else holder[key] = value;

@@ -67,11 +67,11 @@ class Process {
       claimMs,
       claim: throughConnection(async (key) => {
         const isDone = world.handledEvents.has(key);
-        const claimed = await store.claim(key);
-        if (claimed.state !== "new") return claimed;
+        const claim = await store.claim(key);
+        if (claim.state !== "new") return claim;
         if (isDone) world.mistakes.push("an event that was handled was claimed again");
-        world.claims.add(claimed.token);
-        return claimed;
+        world.claims.add(claim.token);
+        return claim;
       }),
       extend: throughConnection(store.extend),
       complete: throughConnection(async (key, token) => {

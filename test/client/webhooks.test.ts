@@ -14,8 +14,8 @@ describe("every webhook", async () => {
   const pathOf = (name: string) => webhookPaths[name as WebhookName];
 
   it.each(examples)("accepts $name $example without deviations", ({ name, value }) => {
-    const parsed = parseWebhook(pathOf(name), JSON.stringify(value));
-    expect(parsed).toEqual({ ok: true, name, event: value, deviations: [] });
+    const parseResult = parseWebhook(pathOf(name), JSON.stringify(value));
+    expect(parseResult).toEqual({ ok: true, name, event: value, deviations: [] });
   });
 
   it("has a test event that equals its first example", () => {

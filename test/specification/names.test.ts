@@ -31,7 +31,9 @@ it.each(["latest", "test"] as const)(
     const listedOperations = Object.values((await contractOf(edition)).namedOperations);
     const missingNames = statedNames.filter(
       ({ entry, method }) =>
-        !listedOperations.some((named) => named.name === entry && named.method?.toLowerCase() === method),
+        !listedOperations.some(
+          (namedOperation) => namedOperation.name === entry && namedOperation.method?.toLowerCase() === method,
+        ),
     );
     expect(missingNames).toEqual([]);
   },

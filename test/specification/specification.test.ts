@@ -40,11 +40,11 @@ it("has a question for every sentence of the specification with 'not shown', and
   const questions = Object.values(sources.registers().questions);
   const rows = questions.flatMap((entry) => [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})]);
   const quotedSentences = rows.flatMap(({ statedAs }) => statedAs ?? []);
-  const countQuoting = (quote: string) => quotedSentences.filter((other) => other === quote).length;
+  const countQuoting = (quote: string) => quotedSentences.filter((candidate) => candidate === quote).length;
   const { notShown: quotes } = sentences;
   // A sentence must be quoted at least as often as it occurs.
   const unaskedQuotes = quotes.filter(
-    (quote) => countQuoting(quote) < quotes.filter((other) => other === quote).length,
+    (quote) => countQuoting(quote) < quotes.filter((candidate) => candidate === quote).length,
   );
   const unknownQuotes = quotedSentences.filter((quote) => !quotes.includes(quote));
   expect({ unasked: unaskedQuotes, madeUp: unknownQuotes }).toEqual({ unasked: [], madeUp: [] });

@@ -4,21 +4,21 @@ import { contractOf, documentOf } from "../support/contract.ts";
 import { type Elements, elementsOf } from "./elements.ts";
 import { observedParts, provenanceOf, surface, webhookSurface } from "./surface.ts";
 
-let latest: Contract;
-let test: Contract;
+let latestContract: Contract;
+let testContract: Contract;
 let elements: Elements;
 beforeAll(async () => {
   elements = elementsOf(await documentOf("test"));
-  latest = await contractOf("latest");
-  test = await contractOf("test");
+  latestContract = await contractOf("latest");
+  testContract = await contractOf("test");
 });
 
 describe("the edition test", () => {
   it("has every operation that is named or seen, and no others but proposed ones", () => {
     const surfaceIds = surface.map(([operationId]) => operationId);
-    const otherOperations = test.operations.filter(({ operationId }) => !surfaceIds.includes(operationId));
+    const otherOperations = testContract.operations.filter(({ operationId }) => !surfaceIds.includes(operationId));
     expect(otherOperations.map(({ provenance }) => provenance)).toEqual(otherOperations.map(() => "proposed"));
-    const knownOperations = test.operations.filter(({ operationId }) => surfaceIds.includes(operationId));
+    const knownOperations = testContract.operations.filter(({ operationId }) => surfaceIds.includes(operationId));
     const foundRows = knownOperations.map(({ operationId, method, path, provenance }) => [
       operationId,
       method,
@@ -35,7 +35,7 @@ describe("the edition test", () => {
   });
 
   it("has exactly the webhooks that the specification names", () => {
-    const foundRows = test.webhooks.map(({ name, summary, provenance }) => [name, summary, provenance]);
+    const foundRows = testContract.webhooks.map(({ name, summary, provenance }) => [name, summary, provenance]);
     const expected = webhookSurface.map(([key, name, letter]) => [key, name, provenanceOf[letter]]);
     expect(foundRows.sort()).toEqual(expected.sort());
   });
@@ -48,8 +48,8 @@ describe("the edition test", () => {
 describe("the edition latest", () => {
   it("has the operations that are stated, seen or observed, and every webhook", () => {
     const publishedIds = surface.filter((entry) => entry.at(-1) !== "P").map(([key]) => key);
-    expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(publishedIds.sort());
+    expect(latestContract.operations.map(({ operationId }) => operationId).sort()).toEqual(publishedIds.sort());
     const names = webhookSurface.map(([key, name]) => [key, name]);
-    expect(latest.webhooks.map(({ name, summary }) => [name, summary]).sort()).toEqual(names.sort());
+    expect(latestContract.webhooks.map(({ name, summary }) => [name, summary]).sort()).toEqual(names.sort());
   });
 });

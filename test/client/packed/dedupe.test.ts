@@ -433,10 +433,10 @@ describe("a store of the partner", () => {
 
   it.each(["new", undefined, null, {}, { state: "new" }, { state: "other" }])(
     "whose claim resolves to %j makes the handler respond 503 without handling",
-    async (claimed) => {
+    async (claimResult) => {
       const handle = vi.fn();
       const errors: unknown[] = [];
-      const dedupe = { ...createMemoryStore(), claim: async () => claimed as never };
+      const dedupe = { ...createMemoryStore(), claim: async () => claimResult as never };
       const handler = makeTransferReceiver(handle, { dedupe, onError: (error) => void errors.push(error) });
       expect(await post(handler)).toBe(503);
       expect(handle).not.toHaveBeenCalled();
@@ -487,9 +487,9 @@ describe("a store of the partner", () => {
     ["null in Redis", () => createRedisStore(client, null as never), /must be an object with some of keepMs/],
     ["a prefix of null", () => createRedisStore(client, { prefix: null as never }), /prefix must be a text/],
     ...[undefined, null, {}, () => client, { set: () => null, get: () => null, del: () => 0 }].map(
-      (other): [string, () => unknown, RegExp] => [
-        `${typeof other} for the client`,
-        () => createRedisStore(other as never),
+      (wrongClient): [string, () => unknown, RegExp] => [
+        `${typeof wrongClient} for the client`,
+        () => createRedisStore(wrongClient as never),
         /needs a client of the package ioredis, or redis/,
       ],
     ),

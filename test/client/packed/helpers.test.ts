@@ -212,8 +212,9 @@ describe("parseEvent", () => {
   });
 
   it("returns an event whose type follows from the name", () => {
-    const parsed = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
-    const id: string | undefined = parsed.ok && parsed.name === "p2pTransfer" ? parsed.event.id : undefined;
+    const parseResult = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
+    const id: string | undefined =
+      parseResult.ok && parseResult.name === "p2pTransfer" ? parseResult.event.id : undefined;
     expect(id).toBe(testEvent("p2pTransfer").id);
   });
 
@@ -287,12 +288,12 @@ describe("use", () => {
     ["returned no result", () => undefined as never],
   ])(
     "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
-    async (what, fail) => {
+    async (failureText, fail) => {
       const { client: failingClient, sentRequests } = recordingClient();
       use(failingClient, async () => fail());
       const { error } = await failingClient.createTransfer({ body: transfer });
       expect([sentRequests.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
-      expect(error?.message).toBe(`createTransfer: A middleware ${what} before it called next.`);
+      expect(error?.message).toBe(`createTransfer: A middleware ${failureText} before it called next.`);
       const otherClient = clientWith(async () => createdResponse());
       use(otherClient, async (_call, next) => {
         await next();

@@ -43,7 +43,8 @@ describe("a number at any place of a body", () => {
     await fc.assert(
       fc.asyncProperty(body, async ([steps, wrap, others, number]) => {
         const value = steps.reduceRight<unknown>(
-          (inner, key) => (typeof key === "number" ? [...Array(key).fill("x"), inner] : { [key]: inner }),
+          (innerValue, key) =>
+            typeof key === "number" ? [...Array(key).fill("x"), innerValue] : { [key]: innerValue },
           wrap(number ?? "none"),
         );
         const { client, sentRequests } = recordingClient();
@@ -216,7 +217,7 @@ describe("exactNumbers", () => {
     const client = clientWith(async () => jsonResponse(200, '[{"id":"1","amount":1.10}]'));
     const cards = unwrap(await client.listUserCards({ path }));
     expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
-    for (const other of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, other])).toThrow(TypeError);
+    for (const otherData of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, otherData])).toThrow(TypeError);
     expect(() => exactNumbers(structuredClone(cards[0] as object))).toThrow(TypeError);
     // `exactNumbers` reads at most 100,000 parts.
     expect(() => exactNumbers([...Array.from({ length: 100_000 }, () => []), [1.1]])).toThrow(TypeError);
@@ -234,8 +235,8 @@ describe("exactNumbers", () => {
     expect(exactNumbers(last)).toEqual({ fee: "2.20" });
     expect(exactNumbers(first.fees as object[])).toEqual([{ fee: "1.10" }, { fee: "2.20" }]);
     expect(exactNumbers([last, second])).toEqual([{ fee: "2.20" }, { id: "2", fees: [], rate: "3.30" }]);
-    const parsed = parseWebhook("sepaDeposit", '{"id":"1","payer":{"limit":5.50}}');
-    const { payer } = (parsed as unknown as { event: { payer: object } }).event;
+    const parseResult = parseWebhook("sepaDeposit", '{"id":"1","payer":{"limit":5.50}}');
+    const { payer } = (parseResult as unknown as { event: { payer: object } }).event;
     expect(exactNumbers(payer)).toEqual({ limit: "5.50" });
   });
 

@@ -298,16 +298,16 @@ function clientWithResponses(...responses: (() => Response | Promise<Response>)[
 }
 
 /** Runs `work` with fake timers, so that pauses take no real time. `elapsed` is in fake milliseconds. */
-async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
+async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsedMs: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
     const startedAt = performance.now();
-    let elapsed = -1;
+    let elapsedMs = -1;
     const workPromise = work().finally(() => {
-      elapsed = performance.now() - startedAt;
+      elapsedMs = performance.now() - startedAt;
     });
-    while (elapsed < 0) await vi.advanceTimersByTimeAsync(10);
-    return { result: await workPromise, elapsed };
+    while (elapsedMs < 0) await vi.advanceTimersByTimeAsync(10);
+    return { result: await workPromise, elapsedMs };
   } finally {
     vi.useRealTimers();
   }
@@ -322,9 +322,9 @@ describe("Retry-After", () => {
     async (value) => {
       const respondBusy = () => jsonResponse(429, {}, { "retry-after": value });
       const { wallet, log } = clientWithResponses(respondBusy);
-      const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ retries: 1 }));
+      const { elapsedMs } = await withFakeTimers(() => wallet.getPartnerBalances({ retries: 1 }));
       expect(log).toHaveLength(2);
-      expect(elapsed).toBeGreaterThanOrEqual(124);
+      expect(elapsedMs).toBeGreaterThanOrEqual(124);
     },
   );
 
@@ -336,9 +336,9 @@ describe("Retry-After", () => {
       () => jsonResponse(429, {}, { "retry-after": value }),
       () => jsonResponse(200, {}),
     );
-    const { result, elapsed } = await withFakeTimers(() => wallet.getPartnerBalances());
+    const { result, elapsedMs } = await withFakeTimers(() => wallet.getPartnerBalances());
     expect(result.error).toBeUndefined();
-    expect(elapsed).toBeGreaterThanOrEqual(minElapsedMs);
+    expect(elapsedMs).toBeGreaterThanOrEqual(minElapsedMs);
     expect(log).toHaveLength(2);
   });
 
@@ -439,12 +439,12 @@ describe("all calls of a client", () => {
       return new Promise((resolve) => requestCount === 1 && setTimeout(() => resolve(createdResponse()), 700));
     };
     const wallet = clientWith(fetch, { maxConcurrent: 1, timeoutMs: 1000, retries: 0 });
-    const { result, elapsed } = await withFakeTimers(async () => {
+    const { result, elapsedMs } = await withFakeTimers(async () => {
       const calls = [1, 2].map(() => wallet.createTransfer({ body: transfer }));
       return (await Promise.all(calls)).map(({ error }) => error?.kind);
     });
     expect([requestCount, result]).toEqual([2, [undefined, "timeout"]]);
-    expect(Math.abs(elapsed - 1000)).toBeLessThan(100);
+    expect(Math.abs(elapsedMs - 1000)).toBeLessThan(100);
   });
 });
 
@@ -509,8 +509,8 @@ describe("a read", () => {
       () => new Promise<Response>((resolve) => setTimeout(() => resolve(jsonResponse(503, {})), 600)),
       () => new Promise<Response>(() => {}),
     );
-    const { elapsed } = await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: 2_000 }));
-    expect(Math.abs(elapsed - 2_000)).toBeLessThan(100);
+    const { elapsedMs } = await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: 2_000 }));
+    expect(Math.abs(elapsedMs - 2_000)).toBeLessThan(100);
     expect(log.map(({ kind }) => kind)).toEqual(["unexpected-response", "timeout"]);
   });
 });

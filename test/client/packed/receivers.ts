@@ -87,7 +87,7 @@ export function requestText(
     ...headers,
   };
   const headerLines = Object.entries(allHeaders).flatMap(([name, value]) =>
-    [value].flat().map((each) => `${name}: ${each}\r\n`),
+    [value].flat().map((item) => `${name}: ${item}\r\n`),
   );
   return `${method} ${target} HTTP/${version}\r\n${headerLines.join("")}\r\n${body}`;
 }

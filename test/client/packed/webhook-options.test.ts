@@ -220,10 +220,10 @@ describe("exact amounts", () => {
 
   it("are available for an event from parseWebhook, given as text or bytes, with or without a byte order mark", () => {
     for (const body of [text, `\ufeff${text}`, new TextEncoder().encode(text)]) {
-      const parsed = parseWebhook("cryptoDeposit", body);
-      if (!parsed.ok) throw new Error(parsed.reason);
-      expect(parsed.event.amount).toBe(12345678.12345679);
-      expect(exactNumbers(parsed.event).amount).toBe("12345678.123456789012");
+      const parseResult = parseWebhook("cryptoDeposit", body);
+      if (!parseResult.ok) throw new Error(parseResult.reason);
+      expect(parseResult.event.amount).toBe(12345678.12345679);
+      expect(exactNumbers(parseResult.event).amount).toBe("12345678.123456789012");
     }
   });
 
@@ -238,9 +238,10 @@ describe("exact amounts", () => {
     };
     const oddText = text.replace('"status":', '"status":1,"was":');
     await makeHandler({ ...options, on: { cryptoDeposit: keepAmount } })(makeCall("/mine", text));
-    await makeHandler({ ...options, otherwise: (received: { event: unknown }) => keepAmount(received.event) })(
-      makeCall("/mine", text),
-    );
+    await makeHandler({
+      ...options,
+      otherwise: (otherwiseInput: { event: unknown }) => keepAmount(otherwiseInput.event),
+    })(makeCall("/mine", text));
     await makeHandler({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(
       makeCall("/other", text),
     );
@@ -317,8 +318,8 @@ describe("a body that is not valid UTF-8", () => {
 
   it("is reported by parseWebhook", () => {
     const encodingDeviations = (byte: number) => {
-      const parsed = parseWebhook("p2pTransfer", bytesWith(byte));
-      return parsed.ok && parsed.deviations.filter(({ rule }) => rule === "encoding");
+      const parseResult = parseWebhook("p2pTransfer", bytesWith(byte));
+      return parseResult.ok && parseResult.deviations.filter(({ rule }) => rule === "encoding");
     };
     expect([encodingDeviations(0xff), encodingDeviations(0x21)]).toEqual([[encoding], []]);
   });

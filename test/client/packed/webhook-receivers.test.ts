@@ -190,8 +190,8 @@ describe("a handler of standard requests, as in Next.js", () => {
   it("throws with advice when it gets something other than a Request", async () => {
     const { handler } = makeHandler();
     const port = await startServer(
-      listenWith(async (incoming: Request, outgoing: { end(text: string): void }) =>
-        handler(incoming).catch((error: Error) => outgoing.end(error.message)),
+      listenWith(async (request: Request, response: { end(text: string): void }) =>
+        handler(request).catch((error: Error) => response.end(error.message)),
       ),
     );
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain("toNodeListener");

@@ -47,7 +47,7 @@ function jobsOf(simulation: Simulation, count: number): Job[] {
   const pick = <Value>(values: readonly Value[]) => values[simulation.randomBelow(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
     const user = pick(users);
-    const otherUser = pick(users.filter((one) => one !== user));
+    const otherUser = pick(users.filter((candidate) => candidate !== user));
     const kind = pick(["fund", "fund", "fund", "collect", "between", "sepa", "sepa", "withdraw"] as const);
     return {
       reference: `payment-${index}`,
@@ -265,8 +265,8 @@ function recordsOf(simulation: Simulation): Map<string, number> {
 }
 
 export function sum(allFigures: readonly Figures[]): Figures {
-  const total = { ...noFigures };
+  const sums = { ...noFigures };
   for (const figures of allFigures)
-    for (const name of Object.keys(total) as (keyof Figures)[]) total[name] += figures[name];
-  return total;
+    for (const name of Object.keys(sums) as (keyof Figures)[]) sums[name] += figures[name];
+  return sums;
 }

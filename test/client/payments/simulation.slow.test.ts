@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { type Figures, type RunOptions, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
-const total = Number(process.env.PAYMENTS_SIMULATED ?? 200);
+const paymentCount = Number(process.env.PAYMENTS_SIMULATED ?? 200);
 const paymentsPerRun = 100;
 const firstSeed = Number(process.env.PAYMENTS_SEED ?? 1);
 
@@ -12,7 +12,7 @@ async function runAll(
   program: (run: RunOptions) => Promise<Figures>,
 ): Promise<Figures> {
   const allFigures: Figures[] = [];
-  for (let seed = firstSeed; seed < firstSeed + total / paymentsPerRun / 2; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + paymentCount / paymentsPerRun / 2; seed += 1) {
     const run: RunOptions = { seed, payments: paymentsPerRun, edition: seed % 2 === 0 ? "latest" : "test", ...changes };
     const figures = await program(run);
     if (figures.paidTwice + figures.forgotten > 0 || figures.unclearInSight > figures.ambiguous)

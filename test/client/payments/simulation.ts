@@ -69,7 +69,7 @@ export class Simulation {
   readonly mock: InProcessMock;
   readonly #random: () => number;
   #rates: FailureRates;
-  #timers: { dueAt: number; wake: () => void }[] = [];
+  #timers: { dueAt: number; resolve: () => void }[] = [];
   #pendingWork = 0;
   #receive: Receiver = async () => true;
   /** The number of starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
@@ -106,7 +106,7 @@ export class Simulation {
   }
 
   wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => this.#timers.push({ dueAt: this.now + milliseconds, wake: resolve }));
+    return new Promise((resolve) => this.#timers.push({ dueAt: this.now + milliseconds, resolve }));
   }
 
   /** Starts a process after loading the client's checks: loading takes real time, and `createPayments` would load them outside of a step. */
@@ -197,7 +197,7 @@ export class Simulation {
       if (nextTimer === undefined || nextTimer.dueAt > time) break;
       this.#timers.shift();
       if (nextTimer.dueAt > this.now) await this.mock.clock.set(nextTimer.dueAt);
-      nextTimer.wake();
+      nextTimer.resolve();
     }
     if (time > this.now) await this.mock.clock.set(time);
     await this.#settle();

@@ -134,7 +134,7 @@ describe("SQLite", () => {
       { ...payment, reference: "r-3" },
       { ...equalPayment, reference: "r-4" },
     ];
-    const outcomes = await Promise.all(payments.map((one) => store.write(one)));
+    const outcomes = await Promise.all(payments.map((row) => store.write(row)));
     expect([outcomes, statements]).toEqual([
       ["written", "written", "taken", "written"],
       ["begin immediate", "commit"],
@@ -245,7 +245,7 @@ describe("a file of a former version", () => {
   it.each([
     [20, null],
     [21, 1_775_804_400_000],
-  ])("has the newest 20 of %i earlier records", async (count, from) => {
+  ])("has the newest 20 of %i earlier records", async (count, firstTime) => {
     const ids = Array.from({ length: count }, (_, index) => `record-${index + 1}`);
     const store = createMemoryStore();
     await importPayments(
@@ -253,7 +253,7 @@ describe("a file of a former version", () => {
       store,
     );
     const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };
-    expect(before.credit).toEqual({ ids: ids.slice(-20), from });
+    expect(before.credit).toEqual({ ids: ids.slice(-20), firstTime });
   });
 
   it.each([

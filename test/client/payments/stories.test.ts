@@ -484,7 +484,9 @@ it.each<[string, object[], number]>([
     loseFurtherResponses(service, { ...ownRecord, status: "SUCCESSFUL" });
     service.history = () => {
       const isSent = service.records.length > 0;
-      return Response.json(isSent ? [...service.records, ...others.map((other) => ({ ...ownRecord, ...other }))] : []);
+      return Response.json(
+        isSent ? [...service.records, ...others.map((otherRecord) => ({ ...ownRecord, ...otherRecord }))] : [],
+      );
     };
     expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "succeeded", contradictions: [] });
     const failure = { ...event, status: "UNSUCCESSFUL", createdAt };

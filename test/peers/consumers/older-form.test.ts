@@ -108,7 +108,8 @@ it.each(Object.entries(generators))(
     const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
     const declarations = [...text.matchAll(/^export (?:declare )?(?:type|interface|enum|const|class) (\w+)/gm)];
     const names = declarations.map(([, declaredName = ""]) => declaredName);
-    const nameOf = (schema: string) => names.find((each) => each.toLowerCase() === schema.toLowerCase()) ?? schema;
+    const nameOf = (schema: string) =>
+      names.find((candidate) => candidate.toLowerCase() === schema.toLowerCase()) ?? schema;
 
     // The program contains the bodies of the events, so that the compiler checks each member.
     const events = programInput.events.map(({ schema, body }, index) => ({
@@ -142,6 +143,6 @@ it.each(Object.entries(generators))(
       },
       ...{ records: 14, isComplete: true, eventStatus: "SUCCESSFUL" },
     });
-    expect(names.filter((each) => madeUpName.test(each))).toEqual([]);
+    expect(names.filter((candidate) => madeUpName.test(candidate))).toEqual([]);
   },
 );

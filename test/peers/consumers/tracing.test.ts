@@ -52,8 +52,8 @@ it("a call has a span with one child for each attempt, and sends the trace id", 
   expect([first, second].map((span) => span?.parentSpanContext?.spanId)).toEqual([id?.spanId, id?.spanId]);
   expect(sentHeaders.slice(0, 2)).toEqual(Array(2).fill(`00-${id?.traceId}-${id?.spanId}-01`));
   expect(failed?.attributes["partner_wallet.error"]).toBe("P403");
-  const exported = JSON.stringify(
+  const spanText = JSON.stringify(
     spans.map(({ name, attributes, status, events }) => [name, attributes, status, events]),
   );
-  expect(exported).not.toMatch(/user-of-the-test|secret-key/);
+  expect(spanText).not.toMatch(/user-of-the-test|secret-key/);
 });

@@ -12,7 +12,7 @@ interface Receiver {
 }
 
 const runningReceivers: { kill(): Promise<void> }[] = [];
-afterEach(() => Promise.all(runningReceivers.splice(0).map((each) => each.kill())));
+afterEach(() => Promise.all(runningReceivers.splice(0).map((receiver) => receiver.kill())));
 
 interface Line {
   readonly port?: number;

@@ -79,7 +79,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   test("of the passages of a guide in several languages, the one in the chosen language is shown, and all on demand", async () => {
     const passages = page.locator(".by-language > [data-language]:visible");
     const shownLanguages = () =>
-      passages.evaluateAll((all) => all.map((passage) => (passage as HTMLElement).dataset.language));
+      passages.evaluateAll((elements) => elements.map((passage) => (passage as HTMLElement).dataset.language));
     await open("guides/proving.html");
     expect(await shownLanguages()).toEqual(["python", "php", "ruby", "go", "java", "csharp"]);
     await language().selectOption("go");
@@ -257,7 +257,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
           await sendTo(mock.url);
           const items = page.locator(".sample:visible .sent-effects li");
           await items.filter({ hasText: expectedText }).waitFor({ timeout: 20_000 });
-          if (missing !== "" && path !== "settle")
+          if (missingStatement !== "" && path !== "settle")
             await items.filter({ hasText: `The mock did not say ${missingStatement}` }).waitFor();
         } finally {
           await mock.close();

@@ -105,8 +105,8 @@ export async function unreachableElements(page: Page): Promise<string[]> {
   });
   const remainingElements = () =>
     page.evaluate(() => {
-      const { waiting } = globalThis as unknown as { waiting: Set<HTMLElement> };
-      return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
+      const { unfocusedElements } = globalThis as unknown as { unfocusedElements: Set<HTMLElement> };
+      return [...unfocusedElements].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
     });
   // Presses Tab more often than there are elements, because Chromium also focuses scrollable elements.
   for (let pressCount = 0; pressCount < count * 1.5; pressCount += 1) {

@@ -87,7 +87,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
     const conditionNames = [...calls, "response-lost:createPartnerSepaTransfer:1", "run-twice-at-once"].join();
     const report = await proveProgram("payouts", command.payouts, { only: conditionNames });
     expect(report.findings).toEqual([]);
-    const names = conditionNames.split(",").map((one) => one.split(":")[0]);
+    const names = conditionNames.split(",").map((conditionName) => conditionName.split(":")[0]);
     expect(report.conditions.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
   }, 120_000);
 
@@ -100,7 +100,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
 
   it("refuses invalid events", async () => {
     const state = join(scratchFolder, `${language}.db`);
-    const port = await withTakenPort(async (free) => free);
+    const port = await withTakenPort(async (freePort) => freePort);
     const [file, ...args] = command.receiver;
     const env = { ...process.env, PARTNER_WALLET_WEBHOOK_TOKEN: token };
     const runningReceivers: ChildProcess[] = [];
@@ -168,7 +168,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
   it.each(["an empty token", "no token"])(
     "lets nobody in with %s",
     async (name) => {
-      const port = await withTakenPort(async (free) => free);
+      const port = await withTakenPort(async (freePort) => freePort);
       const [file, ...args] = command.receiver;
       const { PARTNER_WALLET_WEBHOOK_TOKEN: _, ...otherVariables } = process.env;
       const env = name === "no token" ? otherVariables : { ...otherVariables, PARTNER_WALLET_WEBHOOK_TOKEN: "" };

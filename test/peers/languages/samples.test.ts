@@ -35,7 +35,9 @@ it.for(Object.keys(commands) as (keyof typeof commands)[])(
       return context.skip(missingToolchain);
     }
     for (const name of wantedOperations) {
-      const sample = collectSamples().find((one) => one.operation.operationId === name && one.code === undefined);
+      const sample = collectSamples().find(
+        (candidate) => candidate.operation.operationId === name && candidate.code === undefined,
+      );
       if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
       for (const file of sample.call.files ?? []) writeFileSync(join(folder, file.name), file.content);
       const code = snippetLanguages[language]?.(sample.call) ?? "";

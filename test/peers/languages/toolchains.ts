@@ -114,7 +114,7 @@ export async function buildPrograms(
 /** @returns what the program `wallet` prints, whatever its exit code: it is 1 if the first call was not carried out. */
 export async function walletOutput([file, ...args]: Command, url: string, key: string): Promise<string> {
   const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
-  const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 30_000 }).catch((failed) => failed);
+  const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 30_000 }).catch((error) => error);
   return stdout + stderr;
 }
 

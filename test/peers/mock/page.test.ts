@@ -152,7 +152,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     expect(
       await field("question")
         .locator("optgroup")
-        .evaluateAll((all) => all.map((one) => one.getAttribute("label"))),
+        .evaluateAll((elements) => elements.map((element) => element.getAttribute("label"))),
     ).toEqual(["money", "safety", "data", "convenience"]);
     await field("question").selectOption("Q-history-window");
     await form.getByText("Q-history-window. Assumed: The present month").waitFor();
@@ -187,7 +187,9 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
   test("has a form for every operation of the document that has no button", async () => {
     const document = await (await fetch(`${mock.url}/__mock/openapi.yaml`)).text();
     const summaries = [...document.matchAll(/^ {6}summary: (.+)$/gm)].map(([, text]) => text);
-    const forms = await page.locator("section form").evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    const forms = await page
+      .locator("section form")
+      .evaluateAll((elements) => elements.map(({ ariaLabel }) => ariaLabel));
     const buttonSummaries = [
       "Start over with the world in its initial state",
       "Remove a fault",

@@ -40,7 +40,7 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const program = new Worker(workerFile, mock.url, String(payouts), ...store);
-  const killed = await program.killRepeatedly({ processCount: 8, withinMs: 250 });
+  const killedCount = await program.killRepeatedly({ processCount: 8, withinMs: 250 });
   // The first pause is longer than a call, and longer than a killed process can delay other processes.
   for (const pause of [11_500, 0]) {
     await wait(pause);
@@ -59,19 +59,19 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
     if (!isRight) wrongPayments.push({ number, state, recordCount });
   }
   await reopenedPayments.close?.();
-  console.log(store[0], { killed, ...states });
+  console.log(store[0], { killedCount, ...states });
   return { wrong: wrongPayments };
 }
 
 /** Kills receivers of events, lets one finish, and expects exactly one effect of each event, also of those acknowledged before a kill. */
 async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
   const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
-  const killed = await program.killRepeatedly({ processCount: 4, withinMs: 150 });
+  const killedCount = await program.killRepeatedly({ processCount: 4, withinMs: 150 });
   await program.finish();
   const rows = (await query("select name, count(*) as n from effects group by name")) as { name: string; n: unknown }[];
   const effects = new Map(rows.map(({ name, n }) => [name, Number(n)]));
   const acknowledgedIds = new Set(program.printedText.match(/(?<=acknowledged )\S{36}/g));
-  console.log("inbox", store[0], { killed, effects: effects.size });
+  console.log("inbox", store[0], { killedCount, effects: effects.size });
   expect([...acknowledgedIds].filter((name) => !effects.has(name))).toEqual([]);
   expect([...effects].filter(([, n]) => n !== 1)).toEqual([]);
   expect(effects.size).toBe(300);

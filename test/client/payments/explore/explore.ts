@@ -50,7 +50,7 @@ export interface View<Row = unknown> {
   readonly process: number;
   readonly rows: readonly Row[];
   readonly effects: readonly Effect[];
-  readonly hidden: HiddenState;
+  readonly hiddenState: HiddenState;
   /** Whether no process is within a turn. */
   readonly isIdle: boolean;
 }
@@ -61,11 +61,11 @@ export interface Reply<Row = unknown> {
   readonly isFault?: boolean;
   readonly rows?: readonly Row[];
   readonly effects?: readonly Effect[];
-  readonly hidden?: HiddenState;
+  readonly hiddenState?: HiddenState;
 }
 
 /** What a turn changes when it ends. */
-export type Change = Pick<Reply, "effects" | "hidden">;
+export type Change = Pick<Reply, "effects" | "hiddenState">;
 
 /** The engine under test, and the replies of the model to its requests. */
 export interface Subject<Row = unknown> {
@@ -150,7 +150,7 @@ interface Reading {
 interface State {
   /** The index of the time in `world.times`. */
   readonly timeIndex: number;
-  readonly hidden: HiddenState;
+  readonly hiddenState: HiddenState;
   readonly effects: readonly Effect[];
   readonly rows: readonly unknown[];
   readonly processes: readonly [Node | undefined, Node | undefined];
@@ -184,7 +184,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const knownId = (part as { [idKey]?: number })[idKey];
     if (knownId !== undefined) return knownId;
     // Most elements of a list are the objects of the state before, whose numbers are known.
-    const isList = Array.isArray(part) && part.every((one) => typeof one === "object" && one !== null);
+    const isList = Array.isArray(part) && part.every((item) => typeof item === "object" && item !== null);
     const text = isList ? `[${part.map(idOf)}]` : JSON.stringify(part);
     const key = digestOf(text);
     let id = idsByText.get(key);
@@ -306,13 +306,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     process,
     rows: s.rows,
     effects: s.effects,
-    hidden: s.hidden,
+    hiddenState: s.hiddenState,
     isIdle: s.processes.every((node) => node === undefined),
   });
 
   /** The readings that a process can make from `node`. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
-    const key = `${idOfNode(node)} ${s.timeIndex} ${s.hidden.clockLeadMinutes[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
+    const key = `${idOfNode(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
     let foundReadings = readings.get(key);
     if (foundReadings !== undefined) return foundReadings;
     foundReadings = [];
@@ -342,20 +342,22 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   function expand(s: State, visit: Visit): boolean {
     let canChange = false;
     for (const p of [0, 1] as const) canChange = expandProcess(s, p, visit) || canChange;
-    const { hidden, effects } = s;
+    const { hiddenState, effects } = s;
     const setEffect = (effectIndex: number, newEffect: Effect) =>
-      effects.map((one, index) => (index === effectIndex ? newEffect : one));
+      effects.map((item, index) => (index === effectIndex ? newEffect : item));
     effects.forEach((effect, index) => {
       for (const { description, changedEffect } of movesOf(world, effect, minuteOf(s.timeIndex))) {
         visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, changedEffect) });
       }
     });
-    const nextPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[hidden.otherPaymentCount];
+    const nextPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[
+      hiddenState.otherPaymentCount
+    ];
     if (nextPayment !== undefined) {
       const withOtherPayment = {
         ...s,
         effects: [...effects, effectOfOther(minuteOf(s.timeIndex), nextPayment, world)],
-        hidden: { ...hidden, otherPaymentCount: hidden.otherPaymentCount + 1 },
+        hiddenState: { ...hiddenState, otherPaymentCount: hiddenState.otherPaymentCount + 1 },
       };
       visit(
         () =>
@@ -374,11 +376,11 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   function expandProcess(s: State, p: 0 | 1, visit: Visit): boolean {
-    const { hidden, rows, effects } = s;
-    const { remaining } = hidden;
+    const { hiddenState, rows, effects } = s;
+    const { remaining } = hiddenState;
     const node = s.processes[p];
     const processName = () =>
-      `process ${"AB"[p]} (${clockText(timeAt(world, minuteOf(s.timeIndex), hidden.clockLeadMinutes[p]))})`;
+      `process ${"AB"[p]} (${clockText(timeAt(world, minuteOf(s.timeIndex), hiddenState.clockLeadMinutes[p]))})`;
     const withNode = (state: State, nextNode: Node | undefined): State => ({
       ...state,
       processes: p === 0 ? [nextNode, state.processes[1]] : [state.processes[0], nextNode],
@@ -388,7 +390,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     /** Visits the states that the process reaches by reads from `startNode`. `actedState` is the state before these reads. */
     const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isTurnStart: boolean) => {
       for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, startNode)) {
-        const { remaining } = actedState.hidden;
+        const { remaining } = actedState.hiddenState;
         if (faults > remaining.fault || (isInterrupted && remaining.interruption === 0)) continue;
         const isEnd = lastNode.kind === "end";
         const change = isEnd ? subject.changeAtEnd(lastNode.turn, lastNode.request, viewOf(actedState, p)) : undefined;
@@ -396,7 +398,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         if (faults === 0 && !isInterrupted) canChange = true;
         const endState = change === undefined ? actedState : { ...actedState, ...change };
         const spentBounds = {
-          ...endState.hidden.remaining,
+          ...endState.hiddenState.remaining,
           fault: remaining.fault - faults,
           interruption: remaining.interruption - (isInterrupted ? 1 : 0),
         };
@@ -406,7 +408,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
           withNode(
             faults === 0 && !isInterrupted
               ? endState
-              : { ...endState, hidden: { ...endState.hidden, remaining: spentBounds } },
+              : { ...endState, hiddenState: { ...endState.hiddenState, remaining: spentBounds } },
             isEnd ? undefined : lastNode,
           ),
           lastNode.error,
@@ -418,10 +420,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       for (const root of startNodesOf(s)) {
         const { isDecision = false, description } = root.turn;
         const isRepetition =
-          p === 1 && s.processes[0] === undefined && hidden.clockLeadMinutes[0] === hidden.clockLeadMinutes[1];
+          p === 1 &&
+          s.processes[0] === undefined &&
+          hiddenState.clockLeadMinutes[0] === hiddenState.clockLeadMinutes[1];
         if (isDecision && (remaining.decision === 0 || isRepetition)) continue;
         const startState = isDecision
-          ? { ...s, hidden: { ...hidden, remaining: { ...remaining, decision: remaining.decision - 1 } } }
+          ? { ...s, hiddenState: { ...hiddenState, remaining: { ...remaining, decision: remaining.decision - 1 } } }
           : s;
         readOn(startState, root, () => `${isDecision ? "a person" : processName()} ${description}`, true);
       }
@@ -437,12 +441,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     function act(startState: State, currentNode: Node, earlierDescriptions: readonly string[]): void {
       for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, p), currentNode.turn)) {
         if (reply.isFault && remaining.fault === 0) continue;
-        const newHidden = reply.hidden ?? hidden;
+        const newHidden = reply.hiddenState ?? hiddenState;
         const actedState: State = {
           ...startState,
           rows: reply.rows ?? rows,
           effects: reply.effects === undefined ? effects : withoutAppearanceTimes(reply.effects, s.timeIndex),
-          hidden: reply.isFault
+          hiddenState: reply.isFault
             ? { ...newHidden, remaining: { ...newHidden.remaining, fault: newHidden.remaining.fault - 1 } }
             : newHidden,
         };
@@ -463,18 +467,25 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (remaining.kill > 0 && node.hasActed) {
       visit(
         () => `${processName()} is killed`,
-        withNode({ ...s, hidden: { ...hidden, remaining: { ...remaining, kill: remaining.kill - 1 } } }, undefined),
+        withNode(
+          { ...s, hiddenState: { ...hiddenState, remaining: { ...remaining, kill: remaining.kill - 1 } } },
+          undefined,
+        ),
       );
     }
     if (remaining.jump > 0) {
       for (const minutes of world.jumps) {
-        const newLeads = hidden.clockLeadMinutes.map((one, index) => (index === p ? one + minutes : one)) as [
+        const newLeads = hiddenState.clockLeadMinutes.map((item, index) => (index === p ? item + minutes : item)) as [
           number,
           number,
         ];
         visit(() => `the clock of ${processName()} jumps by ${minutes} minutes`, {
           ...s,
-          hidden: { ...hidden, clockLeadMinutes: newLeads, remaining: { ...remaining, jump: remaining.jump - 1 } },
+          hiddenState: {
+            ...hiddenState,
+            clockLeadMinutes: newLeads,
+            remaining: { ...remaining, jump: remaining.jump - 1 },
+          },
         });
       }
     }
@@ -486,7 +497,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const isNew = ({ recordAppearsAt }: Effect) =>
       recordAppearsAt !== null && recordAppearsAt <= minuteOf(t) && recordAppearsAt !== minuteLongAgo;
     return effects.some(isNew)
-      ? effects.map((one) => (isNew(one) ? { ...one, recordAppearsAt: minuteLongAgo } : one))
+      ? effects.map((item) => (isNew(item) ? { ...item, recordAppearsAt: minuteLongAgo } : item))
       : effects;
   }
 
@@ -510,8 +521,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         const change = isEnd
           ? subject.changeAtEnd(onlyReading.node.turn, onlyReading.node.request, viewOf(settledState, p))
           : undefined;
-        const processes = settledState.processes.map((one, index) =>
-          index === p ? (isEnd ? undefined : onlyReading.node) : one,
+        const processes = settledState.processes.map((item, index) =>
+          index === p ? (isEnd ? undefined : onlyReading.node) : item,
         );
         settledState = { ...settledState, ...change, processes: processes as [Node | undefined, Node | undefined] };
       }
@@ -527,11 +538,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
    */
   function pack(s: State): number[] {
     const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
-    const [leadOfA, leadOfB] = s.hidden.clockLeadMinutes;
+    const [leadOfA, leadOfB] = s.hiddenState.clockLeadMinutes;
     const leadDifference = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
     const isSwapped = leadDifference > 0 || (leadDifference === 0 && a > b);
-    const hidden: HiddenState = leadDifference > 0 ? { ...s.hidden, clockLeadMinutes: [leadOfB, leadOfA] } : s.hidden;
-    return [s.timeIndex, idOf(hidden), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
+    const hiddenState: HiddenState =
+      leadDifference > 0 ? { ...s.hiddenState, clockLeadMinutes: [leadOfB, leadOfA] } : s.hiddenState;
+    return [s.timeIndex, idOf(hiddenState), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
   }
 
   const unpack = (stateNumber: number): State => {
@@ -541,7 +553,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     );
     return {
       timeIndex: t,
-      hidden: partsById[rest] as HiddenState,
+      hiddenState: partsById[rest] as HiddenState,
       effects: partsById[effects] as Effect[],
       rows: partsById[rows] as unknown[],
       processes: [nodes[a], nodes[b]],
@@ -587,7 +599,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   const firstState: State = {
     timeIndex: 0,
-    hidden: {
+    hiddenState: {
       clockLeadMinutes: world.clocks.processes,
       remaining: {
         fault: bounds.faults,

@@ -63,7 +63,7 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
     .filter((_, index) => index % Number(count) === Number(number) - 1);
   const results = await runCases(cases, { onResult: print });
   const sum = (member: "states" | "transitions" | "unexpanded") =>
-    results.reduce((all, result) => all + result[member], 0);
+    results.reduce((sum, result) => sum + result[member], 0);
   const wrongCount = results.filter(({ violation }) => violation !== undefined).length;
   console.log(
     `${results.length} worlds, ${sum("states")} states, ${sum("transitions")} transitions, ${sum("unexpanded")} states left, ${wrongCount} wrong`,

@@ -289,7 +289,7 @@ export function movesOf(world: World, effect: Effect, now: number): { descriptio
 export const canDeliverEvent = (world: World, { effectAt, status, deliveredStatuses }: Effect, now: number): boolean =>
   effectAt <= now &&
   status !== "IN_PROGRESS" &&
-  deliveredStatuses.filter((one) => one === status).length < world.deliveriesPerEvent;
+  deliveredStatuses.filter((deliveredStatus) => deliveredStatus === status).length < world.deliveriesPerEvent;
 
 /** The identifier of the effect with this index or, with another `group`, of one of its records. */
 export const idOf = (index: number, group = 4): string =>

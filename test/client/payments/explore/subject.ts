@@ -107,7 +107,7 @@ export function subjectOf(
     }
     return payment;
   };
-  const repliesByEnding = new Map(world.callEndings.map((answer) => [answer, replyOf(answer, operation, flaws)]));
+  const repliesByEnding = new Map(world.callEndings.map((ending) => [ending, replyOf(ending, operation, flaws)]));
   const rowOf = (view: View<Row>, payment: number) =>
     view.rows.find(({ reference }) => reference === referenceOf(payment));
   const indexes = Array.from({ length: payments }, (_, index) => index);
@@ -180,22 +180,22 @@ export function subjectOf(
       case "send":
         return sendTo(view, task as Task);
       case "history":
-        return historiesOf(world, view.effects, view.now, command.user ?? "", command.month).map((one, index) => {
+        return historiesOf(world, view.effects, view.now, command.user ?? "", command.month).map((item, index) => {
           const isFault = index > 0;
-          if (one.kind === "records") {
-            const description = `reads ${command.month}: ${one.records.length === 0 ? "no record" : one.records.map(({ id }) => `record ${Number(`${id}`.slice(-12)) + 1}`).join(", ")}`;
+          if (item.kind === "records") {
+            const description = `reads ${command.month}: ${item.records.length === 0 ? "no record" : item.records.map(({ id }) => `record ${Number(`${id}`.slice(-12)) + 1}`).join(", ")}`;
             return {
-              value: { outcome: "read", records: one.records, isWhole: one.isWhole },
+              value: { outcome: "read", records: item.records, isWhole: item.isWhole },
               description: isFault ? `${description} (left out)` : description,
               isFault,
             };
           }
-          const status = one.kind === "refused" ? 400 : 503;
+          const status = item.kind === "refused" ? 400 : 503;
           const reply = failureOf(getUserTransactionHistory, {
             status,
-            ...(one.kind === "refused" ? { code: one.code } : {}),
+            ...(item.kind === "refused" ? { code: item.code } : {}),
           });
-          return { value: reply, description: `reads ${command.month}: ${one.kind}`, isFault };
+          return { value: reply, description: `reads ${command.month}: ${item.kind}`, isFault };
         });
       case "details": {
         const details = detailsOf(world, view.effects, view.now, command.id);
@@ -210,7 +210,7 @@ export function subjectOf(
         // The engine does not use the time at which a payment was created. With a constant, there are fewer states.
         const isCreation = turn.do === "begin" && rowOf(view, turn.payment) === undefined;
         if (isCreation) return replyWith("now", { now: timeAt(world, 0, 0), steady: view.now * minute });
-        const leadMinutes = world.clocks.ofStore ?? view.hidden.clockLeadMinutes[view.process as 0 | 1];
+        const leadMinutes = world.clocks.ofStore ?? view.hiddenState.clockLeadMinutes[view.process as 0 | 1];
         return replyWith("now", { now: timeAt(world, view.now, leadMinutes), steady: view.now * minute });
       }
       case "steady":
@@ -233,40 +233,45 @@ export function subjectOf(
     if (!flaws.ignoresVersions && (storedRow?.version ?? 0) !== payment.version - 1)
       return { value: "changed", description: `cannot write ${name}: it has changed` };
     const columns = ["debit", "credit", "event"] as const;
-    const isTaken = (other: Row) =>
-      (payment.id !== null && other.id === payment.id) ||
+    const isTaken = (otherRow: Row) =>
+      (payment.id !== null && otherRow.id === payment.id) ||
       (!flaws.ignoresHolds &&
         payment.holds &&
-        other.holds &&
-        columns.some((column) => payment[column] !== null && other[column] === payment[column]));
+        otherRow.holds &&
+        columns.some((column) => payment[column] !== null && otherRow[column] === payment[column]));
     if (otherRows.some(isTaken))
       return { value: "taken", description: `cannot write ${name}: another has its identifier, or is sent` };
     const rows = [...otherRows, payment].sort((a, b) => (a.reference < b.reference ? -1 : 1));
-    const change = task.do === "decide" ? { hidden: hiddenAfterDecision(view.hidden, task) } : {};
+    const change = task.do === "decide" ? { hiddenState: hiddenAfterDecision(view.hiddenState, task) } : {};
     return { value: "written", description: `writes ${name}: ${payment.state}`, rows, ...change };
   }
 
-  const hiddenAfterDecision = (hidden: HiddenState, { payment, decision }: Task & { do: "decide" }): HiddenState => ({
-    ...hidden,
-    decisions: withItem(hidden.decisions, payment, decision),
+  const hiddenAfterDecision = (
+    hiddenState: HiddenState,
+    { payment, decision }: Task & { do: "decide" },
+  ): HiddenState => ({
+    ...hiddenState,
+    decisions: withItem(hiddenState.decisions, payment, decision),
     repeats:
-      decision === "repeat" && hidden.decisions[payment] === null
-        ? withItem(hidden.repeats, payment, (hidden.repeats[payment] ?? 0) + 1)
-        : hidden.repeats,
+      decision === "repeat" && hiddenState.decisions[payment] === null
+        ? withItem(hiddenState.repeats, payment, (hiddenState.repeats[payment] ?? 0) + 1)
+        : hiddenState.repeats,
   });
 
   function sendTo(view: View<Row>, task: Task): Step[] {
     if (task.do === "observe") throw new Error("An event must not lead to a call.");
-    return world.callEndings.flatMap((answer) =>
-      effectsOf(world, answer, task.payment, view.now).map((effect): Step => {
+    return world.callEndings.flatMap((ending) =>
+      effectsOf(world, ending, task.payment, view.now).map((effect): Step => {
         const id = idOf(view.effects.length);
         return {
-          value: answer.hasIdentifier ? { outcome: "accepted", id } : repliesByEnding.get(answer),
-          description: `sends ${referenceOf(task.payment)}: the service ${answer.description}${effect === undefined ? "" : shownText(effect, view.now)}`,
-          isFault: answer.isFault,
+          value: ending.hasIdentifier ? { outcome: "accepted", id } : repliesByEnding.get(ending),
+          description: `sends ${referenceOf(task.payment)}: the service ${ending.description}${effect === undefined ? "" : shownText(effect, view.now)}`,
+          isFault: ending.isFault,
           ...(effect === undefined ? {} : { effects: [...view.effects, effect] }),
-          ...(answer.isRefusal
-            ? { hidden: { ...view.hidden, refusals: withItem(view.hidden.refusals, task.payment, true) } }
+          ...(ending.isRefusal
+            ? {
+                hiddenState: { ...view.hiddenState, refusals: withItem(view.hiddenState.refusals, task.payment, true) },
+              }
             : {}),
         };
       }),
@@ -283,7 +288,7 @@ export function subjectOf(
     return {
       effects,
       ...(result === null
-        ? { hidden: { ...view.hidden, unattributedEvents: view.hidden.unattributedEvents + 1 } }
+        ? { hiddenState: { ...view.hiddenState, unattributedEvents: view.hiddenState.unattributedEvents + 1 } }
         : {}),
     };
   }
@@ -326,29 +331,29 @@ export function subjectOf(
   function checkPayment(
     row: Row,
     ownEffects: readonly Effect[],
-    { hidden, isIdle }: View<Row>,
+    { hiddenState, isIdle }: View<Row>,
     payment: number,
   ): string | undefined {
     const { state, contradictions } = toPayment(row);
     const paidEffects = ownEffects.filter(({ status, isReturned }) => status !== "UNSUCCESSFUL" || isReturned);
-    if (paidEffects.length > 1 + (hidden.repeats[payment] ?? 0)) return `is paid ${paidEffects.length} times`;
+    if (paidEffects.length > 1 + (hiddenState.repeats[payment] ?? 0)) return `is paid ${paidEffects.length} times`;
     const unreturnedEffects = paidEffects.filter(({ isReturned }) => !isReturned);
     if (state !== row.state) return `is stored as ${row.state} and is ${state}`;
     if (!row.isOpen && ["pending", "accepted", "unclear"].includes(state))
       return `is ${state}, and nobody goes on with it`;
     if (state === "refused" && unreturnedEffects.length > 0) return "is refused, and the money is or will be taken";
-    if (state === "refused" && !hidden.refusals[payment]) return "is refused, and the service never refused it";
+    if (state === "refused" && !hiddenState.refusals[payment]) return "is refused, and the service never refused it";
     if (state === "failed" && unreturnedEffects.length > 0) return "is failed, and the money is or will be taken";
     if (state === "failed" && ownEffects.length === 0) return "is failed, and nothing was created";
     if (state === "succeeded" && !ownEffects.some(({ status, isReturned }) => status === "SUCCESSFUL" || isReturned))
       return "is succeeded, and nothing was paid";
-    if (state === "accepted" && ownEffects.length === 0 && hidden.decisions[payment] !== "happened")
+    if (state === "accepted" && ownEffects.length === 0 && hiddenState.decisions[payment] !== "happened")
       return "is accepted, and nothing was created";
     if (
       !isIdle ||
       contradictions.length > 0 ||
       row.isContradicted ||
-      (hidden.unattributedEvents > 0 && (payments > 1 || policy.evidence === "identifiers"))
+      (hiddenState.unattributedEvents > 0 && (payments > 1 || policy.evidence === "identifiers"))
     )
       return undefined;
     const deliveredEffects = (status: Effect["status"]) =>
@@ -397,7 +402,7 @@ export function subjectOf(
       const knownEffect = ownEffects.find((effect) => idOf(view.effects.indexOf(effect)) === id);
       if (!isEnded || knownEffect === undefined) return undefined;
       // A person may have decided `happened` because of another attempt, and nothing shows that the other attempt had no effect.
-      const isDecided = view.hidden.decisions[payment] === "happened";
+      const isDecided = view.hiddenState.decisions[payment] === "happened";
       if (isDecided && knownEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
       if (isLegible(world, knownEffect.status)) return "is accepted for ever, though its details say how it ended";
       return hasOnlyEffect(view, payment) && isRecordShown(view, knownEffect) && policy.evidence === "matching"
@@ -418,8 +423,8 @@ export function subjectOf(
       : undefined;
   }
 
-  const mayHaveRepeated = ({ hidden }: View<Row>, payment: number): boolean =>
-    policy.repeatAfterMs !== null || hidden.repeats[payment] !== 0;
+  const mayHaveRepeated = ({ hiddenState }: View<Row>, payment: number): boolean =>
+    policy.repeatAfterMs !== null || hiddenState.repeats[payment] !== 0;
 
   /** Whether this payment caused the only effect that can be attributed to it. */
   function hasOnlyEffect({ effects }: View<Row>, payment: number): boolean {
@@ -498,7 +503,7 @@ export function subjectOf(
 }
 
 const withItem = <T>(list: readonly T[], position: number, value: T): T[] =>
-  list.map((one, index) => (index === position ? value : one));
+  list.map((item, index) => (index === position ? value : item));
 
 function shownText({ effectAt, recordAppearsAt }: Effect, now: number): string {
   const delayText = effectAt > now ? `, ${effectAt - now} minutes later` : "";
