@@ -253,7 +253,7 @@ describe("a file of a former version", () => {
       store,
     );
     const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };
-    expect(before.credit).toEqual({ ids: ids.slice(-20), firstTime });
+    expect(before.credit).toEqual({ ids: ids.slice(-20), from: firstTime });
   });
 
   it.each([
