@@ -103,7 +103,7 @@ export function reportJunit(report: ProofReport, startedAt: Date): string {
       text: lines.join("\n"),
     };
     const skipReason = result === "not-met" ? "the program made no such call, or is not on Node.js" : undefined;
-    return { ...{ classname: `prove ${proof}`, name, milliseconds: duration }, failure: caseFailure, skipReason };
+    return { classname: `prove ${proof}`, name, milliseconds: duration, failure: caseFailure, skipReason };
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
   const stoppedCases = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];

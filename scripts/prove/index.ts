@@ -26,8 +26,11 @@ export interface ProofKind {
 }
 
 const kindOf = (journey: Journey): ProofKind => ({
-  ...{ name: journey.name, text: journey.text, usage: `./${journey.name} {csv} {state}` },
-  ...{ conditions: journey.conditions, input: inputLines(journey) },
+  name: journey.name,
+  text: journey.text,
+  usage: `./${journey.name} {csv} {state}`,
+  conditions: journey.conditions,
+  input: inputLines(journey),
   prove: (plan, options) => proveCalls(plan, journey, options),
 });
 
@@ -37,6 +40,8 @@ export const proofKinds: readonly ProofKind[] = [
     name: "receiver",
     text: "takes webhooks, and keeps a ledger of what users have",
     usage: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
-    ...{ conditions: receiverConditions, input: [], prove: proveReceiver },
+    conditions: receiverConditions,
+    input: [],
+    prove: proveReceiver,
   },
 ];

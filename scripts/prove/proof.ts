@@ -44,15 +44,23 @@ export function makeProof(
   const findings = runs.flatMap(({ call, origin, problems }) =>
     problems.map(
       ({ kind, seen }): Finding => ({
-        ...{ condition: name, call, kind, title: findingTitles[kind](successWord), seen },
-        ...{ only: formatOnly(origin?.condition ?? name, call), answers: origin?.answers },
+        condition: name,
+        call,
+        kind,
+        title: findingTitles[kind](successWord),
+        seen,
+        only: formatOnly(origin?.condition ?? name, call),
+        answers: origin?.answers,
       }),
     ),
   );
   const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
   const delays = runs.flatMap(({ correctUpToMs }) => correctUpToMs ?? []);
   const condition: ConditionResult = {
-    ...{ name, meaning, failedRuns, milliseconds },
+    name,
+    meaning,
+    failedRuns,
+    milliseconds,
     result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
     runs: runs.reduce((sum, run) => sum + run.runs, 0),
     unclear: runs.reduce((sum, run) => sum + run.unclear, 0),
@@ -99,7 +107,11 @@ export async function makeReport(
   const stoppedRemark = `Stopped: ${proofs.length - results.length} of ${proofs.length} conditions have no result.`;
   const ids = [...new Set(conditions.flatMap(({ questions }) => questions))];
   return {
-    ...{ proof, version, seed, lateSeconds, isStopped },
+    proof,
+    version,
+    seed,
+    lateSeconds,
+    isStopped,
     conditions: results.map(({ condition }) => condition),
     findings: results.flatMap(({ findings }) => findings).sort((a, b) => rankOf(a) - rankOf(b)),
     input,

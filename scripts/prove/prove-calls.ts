@@ -90,7 +90,9 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
     });
     return await makeReport(plan, options, {
-      ...{ ...reportFacts, proofs: [...proofs, ...proofsOfWorlds], remarks: [] },
+      ...reportFacts,
+      proofs: [...proofs, ...proofsOfWorlds],
+      remarks: [],
       conditions: selectedConditions.map(({ condition }) => condition),
     });
   } finally {

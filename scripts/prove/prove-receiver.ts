@@ -78,8 +78,12 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
       }),
     );
     return await makeReport(plan, options, {
-      ...{ proof: "receiver", startedAt, input: [], remarks: [] },
-      ...{ conditions, proofs },
+      proof: "receiver",
+      startedAt,
+      input: [],
+      remarks: [],
+      conditions,
+      proofs,
     });
   } finally {
     await mock.close();

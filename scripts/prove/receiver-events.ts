@@ -48,7 +48,10 @@ const incomingSteps: readonly Step[] = [
     sums: { "user-b/usdc": "100" },
     act: (world) =>
       world.triggerEvent("cryptoDeposit", "depositArrives", {
-        ...{ externalUserId: "user-b", currency: "usdc", network: "polygon", amount: "100" },
+        externalUserId: "user-b",
+        currency: "usdc",
+        network: "polygon",
+        amount: "100",
       }),
   },
 ];
@@ -59,7 +62,10 @@ const outgoingSteps: readonly Step[] = [
     sums: { "user-a/eur": "-5.00", "user-b/eur": "5.00" },
     act: (_, call) =>
       call("createTransfer", {
-        ...{ sourceExternalUserId: "user-a", destinationExternalUserId: "user-b", currency: "eur", amount: "5.00" },
+        sourceExternalUserId: "user-a",
+        destinationExternalUserId: "user-b",
+        currency: "eur",
+        amount: "5.00",
       }),
   },
   {

@@ -97,7 +97,10 @@ export async function runCondition(
     const mayRepeat = mayRepeatAll(plan, journey.operations);
     const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
     return {
-      ...{ call, isMet: !isFaultPending(), runs: 1, unclear: output.unclearReferences.size },
+      call,
+      isMet: !isFaultPending(),
+      runs: 1,
+      unclear: output.unclearReferences.size,
       problems: [
         ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
         ...leaksOf(output, storedSecrets),

@@ -103,7 +103,10 @@ export const payouts: Journey = {
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {
-      ...{ currency: "eur", amount: "40.00", destinationIban: firstIban, transferTitle: "INVOICE 76" },
+      currency: "eur",
+      amount: "40.00",
+      destinationIban: firstIban,
+      transferTitle: "INVOICE 76",
     });
   },
   effects: (entities, hasFailed) => entities.flatMap((entity) => effectOf(entity, hasFailed(entity))),

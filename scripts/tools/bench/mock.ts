@@ -19,7 +19,13 @@ interface Server {
 }
 
 const mockCommand: readonly string[] = [
-  ...[join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), "mock", "--port", "0", "--deposit-port", "0", "--quiet"],
+  join(projectRoot, "dist/mock/partner-wallet-mock.cjs"),
+  "mock",
+  "--port",
+  "0",
+  "--deposit-port",
+  "0",
+  "--quiet",
 ];
 
 const users = ["user-1042", "user-2077"] as const;

@@ -14,7 +14,10 @@ type Bundles = Record<Edition, Bundle>;
  * (`test/tools/build/steps.test.ts`).
  */
 const inputsOf = (...folders: string[]) => [
-  ...["package-lock.json", "tsconfig.json", "redocly.yaml", "openapi"],
+  "package-lock.json",
+  "tsconfig.json",
+  "redocly.yaml",
+  "openapi",
   ...folders.map((folder) => `scripts/${folder}`),
 ];
 
@@ -33,7 +36,13 @@ export const steps = {
   docs: {
     name: "docs",
     inputs: [
-      ...["CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+      "CHANGELOG.md",
+      "publishing.yaml",
+      "package.json",
+      "README.md",
+      "LICENSE",
+      "SECURITY.md",
+      "SUPPORT.md",
       "generated/breaks.json",
       ...inputsOf("contract", "lint", "client", "mock", "prove", "site", "tools/build", "tools/changes"),
     ],

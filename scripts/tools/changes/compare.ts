@@ -149,8 +149,14 @@ function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[]
     (name) => !namesAfter.includes(name) && !isCode(name),
   );
   return removedNames.map((name) => ({
-    ...{ id: `schemas/${name} removed`, severity: "breaking", proposed: false, subject: name, kind: "type" },
-    ...{ element: "the type", sentence: "the type is gone. Correct what imports it.", provenance: "specification" },
+    id: `schemas/${name} removed`,
+    severity: "breaking",
+    proposed: false,
+    subject: name,
+    kind: "type",
+    element: "the type",
+    sentence: "the type is gone. Correct what imports it.",
+    provenance: "specification",
     editions,
   }));
 }

@@ -78,9 +78,13 @@ class Collector {
     const scope = this.#subject(operation, id, "request");
     const ownServers = node.servers ?? operation.item.child("servers").value;
     const facts = {
-      ...{ operationId, method, path, address, security: this.#security(operation) },
-      ...{ servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers) },
-      ...{ deprecated: deprecationOf(location) },
+      operationId,
+      method,
+      path,
+      address,
+      security: this.#security(operation),
+      servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers),
+      deprecated: deprecationOf(location),
     };
     this.add(scope, { kind: "operation", name: "the operation", facts, texts });
     this.#parts(operation, scope, "request");
@@ -152,7 +156,11 @@ class Collector {
       const title = kind === "webhook" ? "the event" : "the request";
       const { description } = requestBody.location.target.value as { description?: string };
       this.add(part, {
-        ...{ kind: "body", name: `body of ${title}`, parent, required: requestBody.required, texts: [description] },
+        kind: "body",
+        name: `body of ${title}`,
+        parent,
+        required: requestBody.required,
+        texts: [description],
       });
       this.#bodies(requestBody.bodies, { ...part, title });
     }

@@ -2,21 +2,41 @@ import { isApplicator, readDeprecation, type SourceLocation } from "../../contra
 import type { Element } from "./element.ts";
 
 const annotationKeywords: readonly string[] = [
-  ...["title", "description", "example", "examples", "$comment", "externalDocs"],
+  "title",
+  "description",
+  "example",
+  "examples",
+  "$comment",
+  "externalDocs",
   "x-open-questions",
 ];
 
 /** Numeric keywords: 1 if a larger number permits fewer values, -1 if a larger number permits more values. */
 export const limits: Readonly<Record<string, 1 | -1>> = {
-  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1, minContains: 1 },
-  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, maxContains: -1 },
+  minimum: 1,
+  exclusiveMinimum: 1,
+  minLength: 1,
+  minItems: 1,
+  minProperties: 1,
+  minContains: 1,
+  maximum: -1,
+  exclusiveMaximum: -1,
+  maxLength: -1,
+  maxItems: -1,
+  maxProperties: -1,
+  maxContains: -1,
   "x-max-bytes": -1,
 };
 
 /** Values of keywords that mean the same as an absent keyword. */
 const defaultValues: Readonly<Record<string, unknown>> = {
-  ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
-  ...{ readOnly: false, writeOnly: false },
+  uniqueItems: false,
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  additionalProperties: true,
+  readOnly: false,
+  writeOnly: false,
 };
 
 /** The sorted values of an `enum` or `const`; if `isOpen`, the documented values of a set that the service can extend. */

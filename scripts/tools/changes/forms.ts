@@ -36,17 +36,22 @@ function appliesToOneType(schema: SourceLocation): boolean {
 }
 
 const typeOfFact: Readonly<Record<string, string>> = {
-  ...{ pattern: "string", minLength: "string", maxLength: "string" },
-  ...{
-    minimum: "number",
-    maximum: "number",
-    exclusiveMinimum: "number",
-    exclusiveMaximum: "number",
-    multipleOf: "number",
-  },
-  ...{ minItems: "array", maxItems: "array", uniqueItems: "array" },
-  ...{ minProperties: "object", maxProperties: "object", additionalProperties: "object" },
-  ...{ requiredNames: "object", requiredOneOf: "object" },
+  pattern: "string",
+  minLength: "string",
+  maxLength: "string",
+  minimum: "number",
+  maximum: "number",
+  exclusiveMinimum: "number",
+  exclusiveMaximum: "number",
+  multipleOf: "number",
+  minItems: "array",
+  maxItems: "array",
+  uniqueItems: "array",
+  minProperties: "object",
+  maxProperties: "object",
+  additionalProperties: "object",
+  requiredNames: "object",
+  requiredOneOf: "object",
 };
 
 const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];

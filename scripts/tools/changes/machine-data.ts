@@ -88,11 +88,9 @@ function resourceElements({
     }),
     ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: eventProvenance }) =>
       makeElement(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
-        ...{
-          provenance: weakestProvenance(provenance, eventProvenance),
-          facts: { creates, moves, state, from, to },
-          subject: name,
-        },
+        provenance: weakestProvenance(provenance, eventProvenance),
+        facts: { creates, moves, state, from, to },
+        subject: name,
       }),
     ),
   ];
@@ -121,7 +119,9 @@ function lifecycles({ resources }: Contract): Element[] {
         next.map((to) => {
           const weakerStep = weakerSteps.find((step) => step.from === from && step.to === to);
           const step = makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
-            ...{ provenance: weakestProvenance(provenance, weakerStep?.provenance), facts: {}, subject: resource.name },
+            provenance: weakestProvenance(provenance, weakerStep?.provenance),
+            facts: {},
+            subject: resource.name,
           });
           return step;
         }),
@@ -141,8 +141,16 @@ interface ElementDetails {
 function makeElement(parent: string, key: string, kind: Kind, name: string, details: ElementDetails): Element {
   const { provenance, facts, editions = editionsOf(undefined), subject = parent } = details;
   return {
-    ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance },
-    ...{ facts, texts: [] },
+    id: `${parent}/${key}`,
+    parent,
+    subject,
+    kind,
+    name,
+    direction: "response",
+    editions,
+    provenance,
+    facts,
+    texts: [],
   };
 }
 

@@ -227,7 +227,8 @@ async function checkTagged(version: string): Promise<void> {
   const problems = tagProblems(version, {
     tags: (await git("tag", "--points-at", "HEAD")).split("\n"),
     status: await git("status", "--porcelain"),
-    ...{ changelog: readText("CHANGELOG.md"), readme: readText("README.md") },
+    changelog: readText("CHANGELOG.md"),
+    readme: readText("README.md"),
     isContractStored:
       existsSync(releasedFile) &&
       readFileSync(releasedFile, "utf8") === serializeReleased(await bundleAnnotated(new Sources())),

@@ -64,14 +64,22 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   const updater = new Updater({ sources, useInMock: (next) => mock?.use(next), mustLint, print });
   await updater.showDocs(bundles);
   const site = await serveSite({
-    ...{ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" },
+    folder: docsFolder,
+    port: docsPort,
+    host,
+    portOption: "--docs-port",
     prepare: (path) => updater.prepare(path),
     // Other machines reach the mock by a host name that this process does not know.
     mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
   });
   try {
     mock = await startMock(plan, {
-      ...{ edition, port, depositPort, host, scenario: !isEmpty, onNote: print },
+      edition,
+      port,
+      depositPort,
+      host,
+      scenario: !isEmpty,
+      onNote: print,
       // The pages call the mock, and show the effects of the call.
       allowOrigin: originsOf(site),
       onRequest: (entry) => print(escapeControls(formatEntry(entry))),

@@ -4,16 +4,18 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { run } from "./processes.ts";
 
 const projectFiles = [
-  ...[
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "redocly.yaml",
-    ".spectral.yaml",
-    "publishing.yaml",
-    "scripts",
-  ],
-  ...["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "redocly.yaml",
+  ".spectral.yaml",
+  "publishing.yaml",
+  "scripts",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+  "SECURITY.md",
+  "SUPPORT.md",
   // The result of `npm run breaks`, which the build reads.
   "generated/breaks.json",
 ];
