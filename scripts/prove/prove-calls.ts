@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
 import { startMock } from "../mock/host/index.ts";
 import type { Edition, Plan } from "../mock/plan/index.ts";
+import { formatAnswers, parseAnswers } from "./answers.ts";
 import { failureStatusOf, refusalCodeOf } from "./caller.ts";
 import type { Condition } from "./conditions.ts";
 import { supportsStartTime } from "./environment.ts";
@@ -14,7 +15,6 @@ import { type Call, type FindingKind, findingTitles, type ProofReport } from "./
 import { type ProofContext, runCondition } from "./run-condition.ts";
 import { awaitAll, type Limit, makeLimit } from "./schedule.ts";
 import { formatOnly, parseOnly } from "./select.ts";
-import { formatAnswers, parseAnswers } from "./worlds.ts";
 
 /**
  * The kinds of findings that a slow machine can cause, by a timeout of the program or its connection. A slow machine cannot cause a double

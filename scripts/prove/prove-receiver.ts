@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { attempt } from "../mock/webhooks/index.ts";
+import { parseAnswers } from "./answers.ts";
 import { callerOf } from "./caller.ts";
 import { programEnv } from "./environment.ts";
 import { leaksOf } from "./judge.ts";
@@ -25,7 +26,6 @@ import { makeLimit } from "./schedule.ts";
 import { parseOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
-import { parseAnswers } from "./worlds.ts";
 
 const startLimitMs = 30_000;
 /** The time in milliseconds before each reading of the ledger, during which the receiver can process acknowledged events. */

@@ -5,6 +5,7 @@ import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
+import { formatAnswers } from "./answers.ts";
 import { callerOf, failureStatusOf, mayRepeatAll, refusalCodeOf } from "./caller.ts";
 import { type CallOperation, type Condition, killDelayMs } from "./conditions.ts";
 import { programEnv, startTimeEnv } from "./environment.ts";
@@ -16,7 +17,6 @@ import type { RunResult } from "./proof.ts";
 import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
-import { formatAnswers } from "./worlds.ts";
 
 export interface ProofContext {
   readonly plan: Plan;

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
-import { formatAnswers, parseAnswers } from "../../../scripts/prove/worlds.ts";
+import { formatAnswers, parseAnswers } from "../../../scripts/prove/answers.ts";
 import { buildPrograms, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
 import { writePrograms } from "../../prove/guide-programs.ts";
 import { programOf, proveProgram } from "../../prove/support.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkAnswers, defaultAnswer } from "../../scripts/mock/answers/index.ts";
-import { parseAnswers } from "../../scripts/prove/worlds.ts";
+import { parseAnswers } from "../../scripts/prove/answers.ts";
 import { plan } from "../support/plan.ts";
 
 describe("--answers", () => {
