@@ -14,69 +14,86 @@ export interface ObservedRun {
   readonly mayRepeat: boolean;
 }
 
+type Requirements = Pick<Journey, "expectedEffects" | "successWord">;
+
+/** Compares the effects and the output of a run with what the input requires. */
 export function problemsOf(
-  { expectedEffects, successWord }: Pick<Journey, "expectedEffects" | "successWord">,
+  requirements: Requirements,
   condition: Pick<Condition, "fault" | "prepare">,
-  { effects, result, output, mayRepeat }: ObservedRun,
+  run: ObservedRun,
 ): Problem[] {
+  const successfulEffects = run.effects.filter(({ hasFailed }) => !hasFailed);
+  const descriptions = [...requirements.expectedEffects, ...successfulEffects].map(({ description }) => description);
+  return [
+    ...judgeEnd(run),
+    ...[...new Set(descriptions)].flatMap((description) => judgeRow(description, requirements, run)),
+    ...judgeReports(requirements, condition, run),
+  ];
+}
+
+function judgeEnd({ result, output }: ObservedRun): Problem[] {
+  if (result.isFinished) return [];
+  const lines = output.lastLines(maxShownLines);
+  const printedText = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
+  return [{ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` }];
+}
+
+/** Judges the effects with this description, and all rows that ask for it: if it describes several rows, only their number can be compared. */
+function judgeRow(
+  description: string,
+  { expectedEffects, successWord }: Requirements,
+  { effects, result, output }: ObservedRun,
+): Problem[] {
+  const rows = expectedEffects.filter((expectedEffect) => expectedEffect.description === description);
+  const count = effects.filter((effect) => !effect.hasFailed && effect.description === description).length;
+  const done = `${successWord} ${formatCount(count)}`;
+  if (rows.length === 0) return [{ kind: "done-unasked", seen: `${description}: ${done}, and no row asks for it.` }];
+  const references = rows.map(({ reference }) => reference);
+  const failedReferences = references.filter((reference) => output.failedReferences.has(reference));
+  const unclearReferences = references.filter((reference) => output.unclearReferences.has(reference));
+  const reportedReferences = new Set([...failedReferences, ...unclearReferences]);
+  const missingCount = Math.max(0, rows.length - count);
+  const row = `${description} (${references.join(", ")})`;
+  const doneAndAsked = `${done}, and asked for ${formatCount(rows.length)}`;
   const problems: Problem[] = [];
-  if (!result.isFinished) {
-    const lines = output.lastLines(maxShownLines);
-    const printedText = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
-    problems.push({ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` });
+  if (count > rows.length) problems.push({ kind: "done-twice", seen: `${row}: ${doneAndAsked}.` });
+  if (failedReferences.length > missingCount) {
+    const seen = `${row}: ${done}, and "failed ${failedReferences.join(", ")}" says that it has not happened.`;
+    problems.push({ kind: "reported-wrongly", seen });
   }
-  const successfulEffects = effects.filter(({ hasFailed }) => !hasFailed);
-  const isReported = (reference: string) =>
-    output.unclearReferences.has(reference) || output.failedReferences.has(reference);
-  for (const description of new Set([...expectedEffects, ...successfulEffects].map((item) => item.description))) {
-    const rows = expectedEffects.filter((expectedEffect) => expectedEffect.description === description);
-    const references = rows.map(({ reference }) => reference);
-    const count = successfulEffects.filter((effect) => effect.description === description).length;
-    if (rows.length === 0) {
-      problems.push({
-        kind: "done-unasked",
-        seen: `${description}: ${successWord} ${formatCount(count)}, and no row asks for it.`,
-      });
-      continue;
-    }
-    const row = `${description} (${references.join(", ")})`;
-    if (count > rows.length) {
-      problems.push({
-        kind: "done-twice",
-        seen: `${row}: ${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}.`,
-      });
-    }
-    const missingCount = Math.max(0, rows.length - count);
-    const failedReferences = references.filter((reference) => output.failedReferences.has(reference));
-    if (failedReferences.length > missingCount) {
-      const seen = `${row}: ${successWord} ${formatCount(count)}, and "failed ${failedReferences.join(", ")}" says that it has not happened.`;
-      problems.push({ kind: "reported-wrongly", seen });
-    }
-    if (missingCount > references.filter(isReported).length && result.isFinished) {
-      const seen =
-        rows.length === 1
-          ? `not ${successWord}`
-          : `${successWord} ${formatCount(count)}, and asked for ${formatCount(rows.length)}`;
-      problems.push({
-        kind: "not-done-not-reported",
-        seen: `${row}: ${seen}, and no line "unclear" or "failed" says so.`,
-      });
-    }
-  }
-  // If every response has arrived or every call can be repeated, the program must report no row as unclear, and only impossible rows as failed.
-  if ((condition.fault ?? condition.prepare) === undefined || mayRepeat) {
-    const reason = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
-    const unclear = expectedEffects.filter(({ reference }) => output.unclearReferences.has(reference));
-    const failed = expectedEffects.filter(
-      (expectedEffect) => !expectedEffect.cannotSucceed && output.failedReferences.has(expectedEffect.reference),
-    );
-    for (const [word, rows] of Object.entries({ unclear, failed })) {
-      if (rows.length === 0) continue;
-      const references = rows.map(({ reference }) => reference).join(", ");
-      problems.push({ kind: "reported-without-reason", seen: `${references}: reported as ${word}, ${reason}.` });
-    }
+  if (missingCount > reportedReferences.size && result.isFinished) {
+    const missing = rows.length === 1 ? `not ${successWord}` : doneAndAsked;
+    problems.push({
+      kind: "not-done-not-reported",
+      seen: `${row}: ${missing}, and no line "unclear" or "failed" says so.`,
+    });
   }
   return problems;
+}
+
+/**
+ * If every response has arrived or every call can be repeated, the program must report no row as unclear, and only impossible rows as
+ * failed.
+ */
+function judgeReports(
+  { expectedEffects }: Requirements,
+  { fault, prepare }: Pick<Condition, "fault" | "prepare">,
+  { output, mayRepeat }: ObservedRun,
+): Problem[] {
+  const mayBeUncertain = (fault ?? prepare) !== undefined && !mayRepeat;
+  if (mayBeUncertain) return [];
+  const reason = mayRepeat ? "though its calls can be repeated" : "though no response was lost";
+  const rowsByWord = {
+    unclear: expectedEffects.filter(({ reference }) => output.unclearReferences.has(reference)),
+    failed: expectedEffects.filter(
+      ({ reference, cannotSucceed }) => !cannotSucceed && output.failedReferences.has(reference),
+    ),
+  };
+  return Object.entries(rowsByWord).flatMap(([word, rows]) => {
+    if (rows.length === 0) return [];
+    const references = rows.map(({ reference }) => reference).join(", ");
+    return [{ kind: "reported-without-reason", seen: `${references}: reported as ${word}, ${reason}.` }];
+  });
 }
 
 export function leaksOf({ leaks }: Output, storedSecrets: readonly Secret[]): Problem[] {
