@@ -41,63 +41,83 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   try {
     const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
     const proofRun: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
-    const [noFault] = journey.conditions as [Condition];
-    const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey) };
+    const noFault = noFaultOf(journey);
+    const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey), remarks: [] };
     const firstResult = await runUntilCertain(proofRun, noFault, undefined).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     if (firstResult === undefined) {
       const proofs = selectedConditions.map(() => Promise.reject(signal.reason));
-      return await makeReport(plan, options, { ...reportFacts, conditions: [], proofs, remarks: [] });
+      return await makeReport(plan, options, { ...reportFacts, conditions: [], proofs });
     }
     checkCalls(journey, firstResult);
     const firstMs = performance.now() - startedAt;
-    const proveFirst = async () =>
-      makeProof(noFault, [firstResult], { successWord: journey.successWord, milliseconds: firstMs });
+    const firstProof = makeProof(noFault, [firstResult], { successWord: journey.successWord, milliseconds: firstMs });
     const isUsable = firstResult.problems.every(({ kind }) => usableKinds.includes(kind));
     if (!isUsable) {
-      const remarks = ["Without a fault the program does not do what it should: nothing else was tried."];
       return await makeReport(plan, options, {
         ...reportFacts,
         conditions: [noFault],
-        proofs: [proveFirst()],
-        remarks,
+        proofs: [Promise.resolve(firstProof)],
+        remarks: ["Without a fault the program does not do what it should: nothing else was tried."],
       });
     }
-    const limit = makeLimit(options.parallel);
-    const tasksOf = ({ condition, calls }: SelectedCondition, prove: ProveCall): Task[] => {
-      const targets =
-        condition.fault === undefined ? [undefined] : (calls ?? callsOf(proofRun, condition, firstResult.calls));
-      return targets.map((call) => () => prove(condition, call));
-    };
-    const proofs = selectedConditions.map((selectedCondition) => {
-      if (selectedCondition.condition === noFault) return proveFirst();
-      if (selectedCondition.condition.startsAt !== undefined && !supportsStartTime(options.command))
-        return Promise.resolve(
-          makeProof(selectedCondition.condition, [], { successWord: journey.successWord, milliseconds: 0 }),
-        );
-      const tasks = tasksOf(selectedCondition, (condition, call) => proveCall(proofRun, condition, call));
-      return runTasks(selectedCondition.condition, tasks, limit, journey.successWord);
-    });
-    const proofsOfWorlds = answerSets.map((answers, index) => {
-      const worldConditions = selectedConditions.filter(({ condition }) =>
-        conditionsForAnswers.includes(condition.name),
-      );
-      const tasks = worldConditions.flatMap((worldCondition) =>
-        tasksOf(worldCondition, (condition, call) => proveInWorld({ ...proofRun, answers }, condition, call)),
-      );
-      const name = `answers-${index + 1}`;
-      return runTasks({ name, meaning: formatAnswers(answers).join("; ") }, tasks, limit, journey.successWord);
+    const proofs = proveConditions(proofRun, firstProof, {
+      selectedConditions,
+      answerSets,
+      callCounts: firstResult.calls,
     });
     return await makeReport(plan, options, {
       ...reportFacts,
-      proofs: [...proofs, ...proofsOfWorlds],
-      remarks: [],
       conditions: selectedConditions.map(({ condition }) => condition),
+      proofs,
     });
   } finally {
     await mock.close();
   }
+}
+
+function noFaultOf({ conditions }: Journey): Condition {
+  return conditions[0] as Condition;
+}
+
+interface ProofTargets {
+  readonly selectedConditions: readonly SelectedCondition[];
+  readonly answerSets: readonly Answers[];
+  /** The number of calls of a program without a fault, by operation. */
+  readonly callCounts: Readonly<Record<string, number>>;
+}
+
+/** Starts the tests of the conditions with the answers of the proof, and of {@link conditionsForAnswers} with each other set of answers. */
+function proveConditions(
+  proofRun: ProofRun,
+  firstProof: ConditionProof,
+  { selectedConditions, answerSets, callCounts }: ProofTargets,
+): Promise<ConditionProof>[] {
+  const { journey, options } = proofRun;
+  const { successWord } = journey;
+  const limit = makeLimit(options.parallel);
+  const tasksOf = ({ condition, calls }: SelectedCondition, prove: ProveCall): Task[] => {
+    const targets = condition.fault === undefined ? [undefined] : (calls ?? callsOf(proofRun, condition, callCounts));
+    return targets.map((call) => () => prove(condition, call));
+  };
+  const proofs = selectedConditions.map(async (selectedCondition) => {
+    const { condition } = selectedCondition;
+    if (condition === noFaultOf(journey)) return firstProof;
+    if (condition.startsAt !== undefined && !supportsStartTime(options.command))
+      return makeProof(condition, [], { successWord, milliseconds: 0 });
+    const tasks = tasksOf(selectedCondition, (...target) => proveCall(proofRun, ...target));
+    return runTasks(condition, tasks, limit, successWord);
+  });
+  const proofsWithAnswers = answerSets.map((answers, index) => {
+    const conditions = selectedConditions.filter(({ condition }) => conditionsForAnswers.includes(condition.name));
+    const tasks = conditions.flatMap((selectedCondition) =>
+      tasksOf(selectedCondition, (...target) => proveInWorld({ ...proofRun, answers }, ...target)),
+    );
+    const condition = { name: `answers-${index + 1}`, meaning: formatAnswers(answers).join("; ") };
+    return runTasks(condition, tasks, limit, successWord);
+  });
+  return [...proofs, ...proofsWithAnswers];
 }
 
 interface ProofRun extends ProofContext {

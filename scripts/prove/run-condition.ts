@@ -14,7 +14,7 @@ import { leaksOf, problemsOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output, type Secret } from "./output.ts";
 import type { RunResult } from "./proof.ts";
-import type { Call, FindingKind } from "./report.ts";
+import type { Call, FindingKind, Problem } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
@@ -46,10 +46,81 @@ export async function runCondition(
   call?: Call,
   lateMs = context.options.lateSeconds * 1000,
 ): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
-  const { plan, mock, journey, answers } = context;
-  const { seed, signal, limitSeconds } = context.options;
-  const runName = [seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(answers)].join(" ");
-  const key = `prove-${hash("sha256", runName).slice(0, 32)}`;
+  const { plan, mock, journey, options } = context;
+  const name = [options.seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(context.answers)];
+  const run = await prepareRun(context, condition, { name: name.join(" "), number: call?.number ?? 1 });
+  const { key, world } = run;
+  const secrets: Secret[] = [
+    { name: "the API key", text: key, mayBeKept: false },
+    ...journey.secrets.map((secret) => ({ ...secret, mayBeKept: true })),
+  ];
+  const output = new Output(secrets);
+  const folder = new RunFolder();
+  try {
+    folder.writeInput(journey);
+    const runOptions: RunOptions = {
+      command: options.command.map((word) =>
+        word.replaceAll("{csv}", folder.csvPath).replaceAll("{state}", folder.statePath),
+      ),
+      env: { ...programEnv(mock, options, { API_KEY: key }), ...startTimeEnv(run.startsAt) },
+      output,
+      signal: options.signal,
+      limitMs: options.limitSeconds * 1000 + lateMs,
+      pauseMs: Math.max(100, lateMs / 2),
+    };
+    const isFaultPending = call === undefined ? () => false : addFault(context, world, { condition, call, lateMs });
+    const onFault = call && condition.duringDelay && (() => runDuringDelay(plan, condition, run, call.operation));
+    const result = await runProgram(condition, runOptions, { plan, run, isFaultPending, onFault });
+    options.signal.throwIfAborted();
+    await world.clock.advance(finalDelay);
+    const createdEntities = world.state().entities.filter(({ id }) => !run.foreignIds.has(id));
+    const effects = journey.effects(createdEntities, ({ resource, states }) =>
+      hasFailed(plan, resource, states.status),
+    );
+    const mayRepeat = mayRepeatAll(plan, journey.operations);
+    const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
+    const requests = world.requests.slice(run.initialRequestCount);
+    const storedSecrets = folder.findSecrets(secrets);
+    return {
+      call,
+      isMet: !isFaultPending(),
+      runs: 1,
+      unclear: output.unclearReferences.size,
+      problems: [...problems.map((problem) => addCause(problem, requests, call)), ...leaksOf(output, storedSecrets)],
+      remarks: storedSecrets
+        .filter(({ mayBeKept }) => mayBeKept)
+        .map(
+          ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
+        ),
+      calls: countCalls(journey, requests),
+    };
+  } finally {
+    folder.remove();
+    world.reset();
+  }
+}
+
+interface PreparedRun {
+  /** The name of the run. It contains the seed, and determines the API key and the time of a kill. */
+  readonly name: string;
+  readonly key: string;
+  readonly world: MockWorldControl;
+  readonly callOperation: CallOperation;
+  /** The start time of the program, if the condition sets it, in milliseconds since 1970. */
+  readonly startsAt: number | undefined;
+  /** The number of requests before the program starts. */
+  readonly initialRequestCount: number;
+  /** The ids of entities that the preparation or the condition has created, not the program. */
+  readonly foreignIds: Set<string>;
+}
+
+/** Prepares the world of a run, in which the program can then be started. */
+async function prepareRun(
+  { plan, mock, journey, answers }: ProofContext,
+  condition: Condition,
+  { name, number }: { readonly name: string; readonly number: number },
+): Promise<PreparedRun> {
+  const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
   const callOperation = callerOf(plan, mock.url, key);
@@ -59,63 +130,9 @@ export async function runCondition(
   await journey.prepare(world, callOperation);
   world.answer({ ...answers, ...condition.answers });
   if (startsAt !== undefined) await world.clock.set(startsAt);
-  await condition.prepare?.(world, call?.number ?? 1);
+  await condition.prepare?.(world, number);
   const initialRequestCount = world.requests.length;
-  /** The ids of entities that the preparation or the condition has created, not the program. */
-  const foreignIds = new Set(idsIn(world));
-  const secrets: Secret[] = [
-    { name: "the API key", text: key, mayBeKept: false },
-    ...journey.secrets.map((secret) => ({ ...secret, mayBeKept: true })),
-  ];
-  const output = new Output(secrets);
-  const folder = new RunFolder();
-  try {
-    folder.writeInput(journey);
-    const command = context.options.command.map((word) =>
-      word.replaceAll("{csv}", folder.csvPath).replaceAll("{state}", folder.statePath),
-    );
-    const env = { ...programEnv(mock, context.options, { API_KEY: key }), ...startTimeEnv(startsAt) };
-    const pauseMs = Math.max(100, lateMs / 2);
-    const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
-    const isFaultPending = call === undefined ? () => false : addFault(context, world, { condition, call, lateMs });
-    const onFault =
-      call &&
-      condition.duringDelay &&
-      (() => runDuringDelay(context, condition, { world, operation: call.operation, callOperation, foreignIds }));
-    const result = await runProgram(condition, options, { world, plan, isFaultPending, onFault, name: runName });
-    signal.throwIfAborted();
-    await world.clock.advance(finalDelay);
-    const createdEntities = world.state().entities.filter(({ id }) => !foreignIds.has(id));
-    const effects = journey.effects(createdEntities, ({ resource, states }) =>
-      hasFailed(plan, resource, states.status),
-    );
-    const storedSecrets = folder.findSecrets(secrets);
-    const notes: Partial<Record<FindingKind, string | undefined>> = {
-      "done-twice": call && describeRepeat(world, call, initialRequestCount),
-      "reported-without-reason": describeErrors(world, initialRequestCount),
-    };
-    const mayRepeat = mayRepeatAll(plan, journey.operations);
-    const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
-    return {
-      call,
-      isMet: !isFaultPending(),
-      runs: 1,
-      unclear: output.unclearReferences.size,
-      problems: [
-        ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
-        ...leaksOf(output, storedSecrets),
-      ],
-      remarks: storedSecrets
-        .filter(({ mayBeKept }) => mayBeKept)
-        .map(
-          ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
-        ),
-      calls: countCalls(world, journey, initialRequestCount),
-    };
-  } finally {
-    folder.remove();
-    world.reset();
-  }
+  return { name, key, world, callOperation, startsAt, initialRequestCount, foreignIds: new Set(idsIn(world)) };
 }
 
 function idsIn(world: MockWorldControl): string[] {
@@ -124,11 +141,11 @@ function idsIn(world: MockWorldControl): string[] {
 
 /** Calls the function `duringDelay` of the condition, and adds the ids of the entities that this function creates to `foreignIds`. */
 async function runDuringDelay(
-  { plan }: ProofContext,
+  plan: Plan,
   { duringDelay }: Condition,
-  run: { world: MockWorldControl; operation: string; callOperation: CallOperation; foreignIds: Set<string> },
+  { world, callOperation: call, foreignIds }: PreparedRun,
+  operation: string,
 ): Promise<void> {
-  const { world, operation, callOperation: call, foreignIds } = run;
   const existingIds = new Set(idsIn(world));
   const delayedRequest = world
     .listRequests({ sensitive: true })
@@ -161,51 +178,54 @@ function addFault(
   return () => world.faults.list.some((candidate) => candidate.number === fault.number);
 }
 
-interface RunContext extends Pick<ProofContext, "plan"> {
-  readonly world: MockWorldControl;
+interface RunContext {
+  readonly plan: Plan;
+  readonly run: PreparedRun;
   readonly isFaultPending: () => boolean;
   readonly onFault: (() => Promise<void>) | undefined;
-  /** The name of the run. It contains the seed, and determines the time of a kill. */
-  readonly name: string;
 }
 
-async function runProgram(
-  condition: Condition,
-  options: RunOptions,
-  { world, plan, isFaultPending, onFault, name }: RunContext,
-): Promise<RunsResult> {
-  if (condition.runs === "twice at once") {
-    for (const { operationId: operation } of plan.operations) {
-      world.faults.add({ operation, delay: overlapMs, times: "always" });
-    }
-    const parallelRuns = [start(options), start(options)];
-    await Promise.all(parallelRuns.map(({ completion }) => completion));
-    world.faults.clear();
-    return runToEnd(options);
+/** Runs the program as often as the condition requires. @returns the result of the run whose reported rows are judged. */
+async function runProgram(condition: Condition, options: RunOptions, context: RunContext): Promise<RunsResult> {
+  const { run, isFaultPending, onFault } = context;
+  if (condition.runs === "twice at once") return runTwiceAtOnce(options, context);
+  if (condition.kill !== undefined) {
+    return runToEnd(options, async (completion) => {
+      if (!(await waitForFault(isFaultPending, completion))) return false;
+      // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
+      const jitter = hash("sha256", run.name, "buffer").readUInt8() % 7;
+      if (condition.kill === "on the response") await wait(killDelayMs + jitter);
+      return true;
+    });
   }
-  if (condition.kill === undefined) {
-    const programRuns = runToEnd(options);
-    const reaction =
-      onFault && waitForFault(isFaultPending, programRuns).then((isMet) => (isMet ? onFault() : undefined));
-    const firstResult = await programRuns;
-    await reaction;
-    if (condition.runs === undefined || !firstResult.isFinished) return firstResult;
-    if (condition.runs === "again") return runToEnd(options);
-    await world.clock.advance(finalDelay);
-    const firstRun = await runToEnd(options);
-    if (!firstRun.isFinished) return firstRun;
-    // The program learns of the failure in the first of these two runs, so the rows reported in this run are judged. The second run only
-    // shows whether the program repeats a payment that it has reported as failed.
-    const secondRun = await runToEnd({ ...options, output: options.output.withoutStatements() });
-    return secondRun.isFinished ? firstRun : secondRun;
+  const programRuns = runToEnd(options);
+  const reaction =
+    onFault && waitForFault(isFaultPending, programRuns).then((isMet) => (isMet ? onFault() : undefined));
+  const firstResult = await programRuns;
+  await reaction;
+  if (condition.runs === undefined || !firstResult.isFinished) return firstResult;
+  if (condition.runs === "again") return runToEnd(options);
+  return runWhenAllIsFinal(options, run.world);
+}
+
+async function runTwiceAtOnce(options: RunOptions, { plan, run: { world } }: RunContext): Promise<RunsResult> {
+  for (const { operationId: operation } of plan.operations) {
+    world.faults.add({ operation, delay: overlapMs, times: "always" });
   }
-  return runToEnd(options, async (completion) => {
-    if (!(await waitForFault(isFaultPending, completion))) return false;
-    // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
-    const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
-    if (condition.kill === "on the response") await wait(killDelayMs + jitter);
-    return true;
-  });
+  const parallelRuns = [start(options), start(options)];
+  await Promise.all(parallelRuns.map(({ completion }) => completion));
+  world.faults.clear();
+  return runToEnd(options);
+}
+
+async function runWhenAllIsFinal(options: RunOptions, world: MockWorldControl): Promise<RunsResult> {
+  await world.clock.advance(finalDelay);
+  const firstRun = await runToEnd(options);
+  if (!firstRun.isFinished) return firstRun;
+  // The program learns of the failure in the first of these two runs, so the rows reported in this run are judged. The second run only
+  // shows whether the program repeats a payment that it has reported as failed.
+  const secondRun = await runToEnd({ ...options, output: options.output.withoutStatements() });
+  return secondRun.isFinished ? firstRun : secondRun;
 }
 
 /** Waits until the fault has been applied. @returns false if the program has ended before. */
@@ -219,37 +239,36 @@ async function waitForFault(isFaultPending: () => boolean, completion: Promise<u
   return !hasEnded;
 }
 
-function describeErrors(world: MockWorldControl, initialRequestCount: number): string | undefined {
-  const errors = world.requests
-    .slice(initialRequestCount)
-    .flatMap(({ operation, status, code }) => (code === undefined ? [] : `${operation} → ${status} ${code}`));
+type Requests = MockWorldControl["requests"];
+
+/** Adds what the requests of the program show about the cause of the problem. */
+function addCause({ kind, seen }: Problem, requests: Requests, call: Call | undefined): Problem {
+  const describeByKind: Partial<Record<FindingKind, () => string | undefined>> = {
+    "done-twice": () => call && describeRepeat(requests, call),
+    "reported-without-reason": () => describeErrors(requests),
+  };
+  const cause = describeByKind[kind]?.();
+  return { kind, seen: cause === undefined ? seen : `${seen} ${cause}` };
+}
+
+function describeErrors(requests: Requests): string | undefined {
+  const errors = requests.flatMap(({ operation, status, code }) =>
+    code === undefined ? [] : `${operation} → ${status} ${code}`,
+  );
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
-function countCalls(
-  world: MockWorldControl,
-  journey: Journey,
-  initialRequestCount: number,
-): Readonly<Record<string, number>> {
-  const calledOperations = world.requests.slice(initialRequestCount).flatMap(({ operation }) => operation ?? []);
-  const operations = new Set([
-    ...journey.operations,
-    ...journey.conditions.flatMap(({ operations = [] }) => operations),
-  ]);
-  return Object.fromEntries(
-    [...operations].map((item) => [item, calledOperations.filter((operation) => operation === item).length]),
-  );
-}
-
-function describeRepeat(
-  world: MockWorldControl,
-  { operation, number }: Call,
-  initialRequestCount: number,
-): string | undefined {
-  const calls = world.requests.slice(initialRequestCount).filter((candidate) => candidate.operation === operation);
+function describeRepeat(requests: Requests, { operation, number }: Call): string | undefined {
+  const calls = requests.filter((candidate) => candidate.operation === operation);
   const [firstCall, ...laterCalls] = calls.slice(number - 1);
   const equalCall = firstCall && laterCalls.find(({ body }) => JSON.stringify(body) === JSON.stringify(firstCall.body));
   if (firstCall === undefined || equalCall === undefined) return undefined;
   const seconds = (Date.parse(equalCall.at) - Date.parse(firstCall.at)) / 1000;
   return `An equal call followed ${seconds.toFixed(1)} s after call ${number}.`;
+}
+
+function countCalls({ operations, conditions }: Journey, requests: Requests): Readonly<Record<string, number>> {
+  const countedOperations = new Set([...operations, ...conditions.flatMap((condition) => condition.operations ?? [])]);
+  const counts = [...countedOperations].map((id) => [id, requests.filter(({ operation }) => operation === id).length]);
+  return Object.fromEntries(counts);
 }
