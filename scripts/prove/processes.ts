@@ -1,6 +1,7 @@
 /** Runs the partner's program as a process group, so that its child processes are killed with it. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
+import { signalGroup, spawnGroup } from "./process-group/index.ts";
 
 export class ProveError extends UsageError {
   override name = "ProveError";
@@ -24,7 +25,6 @@ export interface ProcessExit {
   readonly isOverTime: boolean;
 }
 
-const isWindows = process.platform === "win32";
 const runningProcesses = new Set<ProgramProcess>();
 // Kills all process groups when this process exits. This is not possible if a signal without a listener, such as SIGKILL, ends it.
 process.on("exit", () => {
@@ -39,9 +39,9 @@ export class ProgramProcess {
   readonly #child: ChildProcess;
   #isOverTime = false;
 
-  constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput, signal }: ProcessOptions) {
+  constructor(command: readonly string[], { env, limitMs, onOutput, signal }: ProcessOptions) {
     if (signal.aborted) throw new ProveError("The proof was stopped.");
-    this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawnGroup(command, { env });
     runningProcesses.add(this);
     for (const stream of ["stdout", "stderr"] as const) {
       this.#child[stream]?.setEncoding("utf8").on("data", (text: string) => onOutput(text, stream));
@@ -53,7 +53,7 @@ export class ProgramProcess {
     const stop = () => this.killGroup();
     signal.addEventListener("abort", stop);
     this.completion = new Promise<ProcessExit>((resolve, reject) => {
-      this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(program, error)));
+      this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(command[0] ?? "", error)));
       this.#child.once("exit", (code) => {
         this.killGroup();
         const resolveExit = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
@@ -83,18 +83,7 @@ export class ProgramProcess {
   }
 
   killGroup(): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    if (isWindows) {
-      spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
-      return;
-    }
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch (error) {
-      // ESRCH: all processes of the group have ended. EPERM, on macOS: they have ended, but their exit codes have not been read yet.
-      if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    }
+    signalGroup(this.#child, "SIGKILL");
   }
 }
 

@@ -7,7 +7,7 @@ import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
-import { run, withTemporaryFolder } from "../../scripts/tools/verify/processes.ts";
+import { run, withTemporaryFolder } from "../../scripts/tools/processes/index.ts";
 import { type Element, elementsOf, elementsWithClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 

@@ -6,7 +6,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { readGuides } from "../../scripts/site/site/guides.ts";
-import { run } from "../../scripts/tools/verify/processes.ts";
+import { run } from "../../scripts/tools/processes/index.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
 import { packIntoSite } from "../../scripts/tools/build/package.ts";
-import { run } from "../../scripts/tools/verify/processes.ts";
+import { run } from "../../scripts/tools/processes/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { htmlOf, renderedSite, serveFiles } from "./rendered-site.ts";
 

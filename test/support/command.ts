@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { Program } from "../../scripts/tools/verify/processes.ts";
+import { Program } from "../../scripts/tools/processes/index.ts";
 
 export class Command extends Program {
   constructor(program: string, args: string[], cwd: string) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundleContract } from "../../contract/bundle/index.ts";
 import { readContract, UsageError } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
-import { withTemporaryFolder } from "../verify/processes.ts";
+import { withTemporaryFolder } from "../processes/index.ts";
 import { measureCalls } from "./calls.ts";
 import { measureMock } from "./mock.ts";
 import { linkPackages } from "./programs.ts";

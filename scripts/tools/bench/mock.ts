@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
-import { type Program, start } from "../verify/processes.ts";
+import { type Program, start } from "../processes/index.ts";
 import { compareInTurns, formatRatio, table } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 

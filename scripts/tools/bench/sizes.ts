@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";
-import { run } from "../verify/processes.ts";
+import { run } from "../processes/index.ts";
 import { table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
 import { optionsOf, type SampleCall, typicalOperationCount, typicalOperations } from "./samples.ts";

@@ -18,7 +18,7 @@ import {
   serializeReleased,
   unreleasedChanges,
 } from "../changes/index.ts";
-import { atExit, run } from "../verify/processes.ts";
+import { atExit, run } from "../processes/index.ts";
 import { tryPackage } from "../verify/verify.ts";
 import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
 import {

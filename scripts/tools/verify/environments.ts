@@ -2,9 +2,9 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { run, withServer } from "../processes/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
-import { run, withServer } from "./processes.ts";
 
 interface StepContext {
   readonly project: string;

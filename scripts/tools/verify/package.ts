@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { packPackage } from "../build/package.ts";
+import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
-import { type RunOptions, run, withServer } from "./processes.ts";
 
 /** The files that the tarball may contain. Tools, sources and tests are not published. */
 const publishedPaths = [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { run } from "./processes.ts";
+import { run } from "../processes/index.ts";
 
 export const peersFolder = join(projectRoot, "test/peers");
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { run } from "./processes.ts";
+import { run } from "../processes/index.ts";
 
 const projectFiles = [
   "package.json",

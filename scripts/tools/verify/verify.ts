@@ -4,6 +4,7 @@ import { startMock } from "../../mock/host/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { build, runStep } from "../build/index.ts";
 import { tarballName } from "../build/package.ts";
+import { withTemporaryFolder } from "../processes/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import {
   compilers,
@@ -15,7 +16,6 @@ import {
   typeCheck,
   useInstalledPackage,
 } from "./package.ts";
-import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {

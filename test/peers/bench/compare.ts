@@ -6,7 +6,7 @@ import { apiKey, baseUrl, type Client, headers, measureCalls } from "../../../sc
 import { linkPackages } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples } from "../../../scripts/tools/bench/samples.ts";
 import { measureSizes, type OtherClient } from "../../../scripts/tools/bench/sizes.ts";
-import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 import { generateWithHeyApi, generateWithKubb } from "../generators.ts";
 
 const heyApiClient = `export { createClient, createConfig } from "./hey-api/client/index.ts";`;

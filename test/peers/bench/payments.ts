@@ -18,7 +18,7 @@ import {
 import pg from "pg";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
-import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 import { startPostgres } from "../payments/postgres-server.ts";
 
 const paymentsAtOnce = 16;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { type ReplaceableMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { packPackage } from "../../../scripts/tools/build/package.ts";
-import { run, withServer } from "../../../scripts/tools/verify/processes.ts";
+import { run, withServer } from "../../../scripts/tools/processes/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 interface App {

@@ -2,8 +2,8 @@ import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { start } from "../../../scripts/tools/processes/index.ts";
 import type * as ReleaseModule from "../../../scripts/tools/release/index.ts";
-import { start } from "../../../scripts/tools/verify/processes.ts";
 import { runCommand } from "../../support/command.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 

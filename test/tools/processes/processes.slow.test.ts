@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { projectRoot, UsageError } from "../../../scripts/contract/model/index.ts";
-import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 
 const options = { cwd: projectRoot };
 const node = (program: string, extraOptions = {}) =>
@@ -38,6 +38,20 @@ it("fails with all output of the program, long lines truncated", async () => {
   await expect(failingRun).rejects.toThrow(UsageError);
   await expect(failingRun).rejects.toThrow(/-e .* failed\.\no{500}…\nreason$/s);
   await expect(run("no-such-program", [], options)).rejects.toThrow("no-such-program cannot be started");
+});
+
+it("ends a program whose group is reported as not permitted, as macOS does before the exit codes have been read", async () => {
+  const { kill } = process;
+  const kills = vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
+    try {
+      return kill.call(process, pid, signal);
+    } catch (error) {
+      throw Object.assign(error as Error, { code: "EPERM" });
+    }
+  });
+  expect(await node("console.log('done')")).toBe("done\n");
+  expect(kills).toHaveBeenCalled();
+  kills.mockRestore();
 });
 
 it.concurrent("kills a program and its children at the time limit", async () => {
@@ -88,7 +102,7 @@ it("removes a temporary folder after use, also when the use failed", async () =>
 it("kills programs and removes folders when a signal ends the process", async () => {
   const program = `
 import { existsSync, readFileSync } from "node:fs";
-import { run, withTemporaryFolder } from ${JSON.stringify(`${projectRoot}/scripts/tools/verify/processes.ts`)};
+import { run, withTemporaryFolder } from ${JSON.stringify(`${projectRoot}/scripts/tools/processes/index.ts`)};
 await withTemporaryFolder("processes-", async (cwd) => {
   run("sh", ["-c", "echo $$ > new; mv new pid; sleep 600"], { cwd });
   while (!existsSync(cwd + "/pid")) await new Promise((resolve) => setTimeout(resolve, 10));

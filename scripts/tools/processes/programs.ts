@@ -1,12 +1,12 @@
-/** Child processes and temporary folders that are cleaned up even when a signal ends this process. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** Child processes that are killed, with their own child processes, even when a signal ends this process. */
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { UsageError } from "../../contract/model/index.ts";
+import { signalGroup, spawnGroup } from "../../prove/process-group/index.ts";
+import { atExit } from "./clean-up.ts";
 
 export interface RunOptions {
   /** Working directory. The programs in its `node_modules/.bin` can be started by name. */
@@ -28,7 +28,7 @@ export class Program {
 
   constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
     this.#command = [program, ...args].join(" ");
-    this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawnGroup([program, ...args], { cwd, env });
     this.#killNow = atExit(() => this.signalGroup("SIGKILL"));
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#output += text;
@@ -89,12 +89,7 @@ export class Program {
 
   /** Sends a signal to the program and its child processes, as a terminal does on Ctrl+C. */
   signalGroup(signal: NodeJS.Signals): void {
-    try {
-      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
-    } catch (error) {
-      // ESRCH: all processes of the group have ended.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
+    signalGroup(this.#child, signal);
   }
 
   async kill(): Promise<void> {
@@ -150,42 +145,4 @@ export async function withServer<Value>(
   } finally {
     await child.kill();
   }
-}
-
-/** Makes a folder for `use`. The folder is removed after `use`, at the latest at the end of this process. */
-export async function withTemporaryFolder<Value>(
-  prefix: string,
-  use: (folder: string) => Promise<Value>,
-): Promise<Value> {
-  const folder = mkdtempSync(join(tmpdir(), prefix));
-  const removeFolder = atExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  try {
-    return await use(folder);
-  } finally {
-    removeFolder();
-  }
-}
-
-const cleanUps = new Set<() => void>();
-
-/**
- * Runs a clean-up when the process exits, also after SIGHUP, SIGINT or SIGTERM.
- *
- * @returns a function that runs the clean-up now, and not again at the end of the process.
- */
-export function atExit(cleanUp: () => void): () => void {
-  if (!process.listeners("exit").includes(cleanUpAll)) {
-    process.once("exit", cleanUpAll);
-    for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => process.exit(128 + constants.signals[signal]));
-    }
-  }
-  cleanUps.add(cleanUp);
-  return () => {
-    if (cleanUps.delete(cleanUp)) cleanUp();
-  };
-}
-
-function cleanUpAll(): void {
-  for (const cleanUp of [...cleanUps].reverse()) cleanUp();
 }
