@@ -4,8 +4,6 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../scripts/contract/model/index.ts";
 import { longestFiles } from "./support/sequencer.ts";
 
-const scripts = `${projectRoot}/scripts`;
-
 const files = ["scripts", "generated"].flatMap((top) =>
   readdirSync(join(projectRoot, top), { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path))
@@ -22,18 +20,24 @@ const imports = files.flatMap(({ path, text }) =>
   ),
 );
 
-const roomOf = (path: string) => path.split("/")[path.startsWith("scripts/") ? 1 : 0] as string;
-
-const importsBetweenRooms = imports.filter(
-  ({ importer, target }) =>
-    [importer, target].every((path) => path.startsWith("scripts/")) && roomOf(importer) !== roomOf(target),
-);
-
-function documentedRooms(): string[] {
-  const guide = readFileSync(`${projectRoot}/CONTRIBUTING.md`, "utf8");
-  const rows = guide.split("\n").filter((line) => /^\| \[?`\w+`/.test(line));
-  return rows.map((row) => /`(\w+)`/.exec(row)?.[1] as string);
-}
+/** The folders that may import each other only through an index, and only in the order of a table in a guide, which lists all of them. */
+const orderedFolders = [
+  { parent: "scripts", guide: "CONTRIBUTING.md" },
+  { parent: "scripts/tools", guide: "scripts/tools/README.md" },
+].map(({ parent, guide }) => {
+  const folderOf = (path: string) => path.slice(parent.length + 1).split("/")[0] as string;
+  const rows = readFileSync(join(projectRoot, guide), "utf8").matchAll(/^\| \[?`(\w+)\/?`/gm);
+  return {
+    parent,
+    guide,
+    folderOf,
+    order: Array.from(rows, ([, name = ""]) => name),
+    importsBetween: imports.filter(
+      ({ importer, target }) =>
+        [importer, target].every((path) => path.startsWith(`${parent}/`)) && folderOf(importer) !== folderOf(target),
+    ),
+  };
+});
 
 /** The imports that are left after repeatedly removing files that import nothing, and files that no other file imports. */
 function circularImports() {
@@ -93,24 +97,26 @@ describe("generated/", () => {
   });
 });
 
-describe("scripts/", () => {
-  it("has the rooms that CONTRIBUTING.md lists", () => {
-    const foundRooms = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);
-    expect(documentedRooms().sort()).toEqual(foundRooms.sort());
+describe.each(orderedFolders)("$parent/", ({ parent, guide, folderOf, order, importsBetween }) => {
+  it(`has the folders that ${guide} lists`, () => {
+    const entries = readdirSync(join(projectRoot, parent), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(order.toSorted()).toEqual(folders.sort());
   });
 
-  it("imports in the order of that list only, so that there are no circles of rooms", () => {
-    const order = documentedRooms();
-    const wrongImports = importsBetweenRooms.filter(
-      ({ importer, target }) => order.indexOf(roomOf(target)) > order.indexOf(roomOf(importer)),
+  it("imports in the order of that list only, so that there are no circles of folders", () => {
+    const wrongImports = importsBetween.filter(
+      ({ importer, target }) => order.indexOf(folderOf(target)) > order.indexOf(folderOf(importer)),
     );
-    expect(wrongImports).toEqual([]);
+    expect([importsBetween.length > 10, wrongImports]).toEqual([true, []]);
   });
 
-  it("imports of another room an index only: that of the room, or of one of its parts", () => {
-    expect(importsBetweenRooms.filter(({ target }) => !target.endsWith("/index.ts"))).toEqual([]);
+  it("imports of another folder an index only: that of the folder, or of one of its parts", () => {
+    expect(importsBetween.filter(({ target }) => !target.endsWith("/index.ts"))).toEqual([]);
   });
+});
 
+describe("scripts/", () => {
   it("has no circle of files with generated/, types included", () => {
     expect(circularImports()).toEqual([]);
   });

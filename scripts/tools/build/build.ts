@@ -1,10 +1,11 @@
 import type { Bundle } from "../../contract/bundle/index.ts";
-import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
+import { docsFolder, type Edition, editions, type Registers, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { type Step, type StepState, stepStateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
 import { staleGuides } from "./guides.ts";
+import { packIntoSite } from "./package.ts";
 import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 
 type Bundles = Record<Edition, Bundle>;
@@ -102,7 +103,6 @@ export async function build(): Promise<void> {
   }
   if (staleSteps.has("docs") || !redoc.isUpToDate) copyRedocIntoSite();
   if (staleSteps.has("docs") || staleSteps.has("dist")) {
-    const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
       const name = await packIntoSite();
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
@@ -200,6 +200,12 @@ async function makePackage(
     ...(planPromise && { planning: planPromise }),
   });
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
+}
+
+/** Writes the committed files in `generated/` that have changed, and removes those that are no longer generated. */
+export async function updateGenerated(bundles: Bundles, registers: Registers): Promise<void> {
+  const { generate, writeGenerated } = await import("./generate.ts");
+  writeGenerated(await generate(bundles, registers));
 }
 
 /**

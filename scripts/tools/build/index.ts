@@ -1,5 +1,6 @@
-/** The build. `generate.ts`, which loads the generators, is imported separately, so that a build with nothing to do ends immediately. */
-export { build, checkGenerated, runStep, steps } from "./build.ts";
-export { findStaleFiles, replaceFolder } from "./files.ts";
+/** The build. It loads the generators only when it uses them, so that a build with nothing to do ends immediately. */
+export { build, checkGenerated, runStep, steps, updateGenerated } from "./build.ts";
+export { findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
 export { writeGuides } from "./guides.ts";
-export { makeRedoc } from "./redoc.ts";
+export { packIntoSite, packPackage, publishedManifest, readManifest, tarballName } from "./package.ts";
+export { editionOfRedoc, makeRedoc, renderRedoc } from "./redoc.ts";

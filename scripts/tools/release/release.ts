@@ -19,7 +19,7 @@ import {
   unreleasedChanges,
 } from "../changes/index.ts";
 import { atExit, run } from "../processes/index.ts";
-import { tryPackage } from "../verify/verify.ts";
+import { tryPackage } from "../verify/index.ts";
 import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
 import {
   checkReadiness,

@@ -7,9 +7,15 @@ import type { Sources } from "../../contract/sources/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { bundleName, finishSite, guideProblems, planSite, type SitePlan } from "../../site/index.ts";
-import { replaceFolder, updateFolder } from "../build/files.ts";
-import { packIntoSite, tarballName } from "../build/package.ts";
-import { editionOfRedoc, renderRedoc } from "../build/redoc.ts";
+import {
+  editionOfRedoc,
+  packIntoSite,
+  renderRedoc,
+  replaceFolder,
+  tarballName,
+  updateFolder,
+  updateGenerated,
+} from "../build/index.ts";
 import { unreleasedChanges } from "../changes/index.ts";
 
 type Bundles = Record<Edition, Bundle>;
@@ -85,8 +91,7 @@ export class Updater {
     try {
       await this.docsPromise;
       if (signal.aborted) return;
-      const { generate, writeGenerated } = await import("../build/generate.ts");
-      writeGenerated(await generate(bundles, this.#options.sources.registers()));
+      await updateGenerated(bundles, this.#options.sources.registers());
       printDone("client: generated/");
       if (this.#options.mustLint && !signal.aborted) await this.#lintBundle(bundles, printedFindings, signal);
     } catch (error) {

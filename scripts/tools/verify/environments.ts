@@ -22,7 +22,7 @@ export interface Environment {
 
 const node = process.execPath;
 
-const tarballName = "package.tgz";
+const packageFile = "package.tgz";
 
 const denoPermissions = ["--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
 
@@ -90,14 +90,14 @@ export const environments: readonly Environment[] = [
     name: "publint",
     packages: ["publint@0.3.25"],
     result: "publint --strict finds nothing",
-    steps: [commandStep("publint", "run", tarballName, "--strict")],
+    steps: [commandStep("publint", "run", packageFile, "--strict")],
   },
   {
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     result: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
     // mock-control.yaml is excluded, because a YAML file has no types.
-    steps: [commandStep("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
+    steps: [commandStep("attw", packageFile, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
     name: "esbuild",
@@ -177,7 +177,7 @@ export async function tryEnvironment(
 ): Promise<string> {
   const project = await makeProject(folder, name, [tarball, ...packages]);
   try {
-    cpSync(tarball, join(project, tarballName));
+    cpSync(tarball, join(project, packageFile));
     for (const step of steps) await step({ project, env });
     return `${result} (${packages[0]})`;
   } finally {

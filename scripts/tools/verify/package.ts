@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { packPackage } from "../build/package.ts";
+import { packPackage } from "../build/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
 

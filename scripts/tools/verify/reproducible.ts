@@ -29,7 +29,7 @@ export function copyProject(folder: string): void {
   }
 }
 
-const packProgram = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
+const packProgram = 'import { packPackage } from "./scripts/tools/build/index.ts"; await packPackage(process.cwd());';
 
 export async function buildTwice(parent: string, tarball: string): Promise<string> {
   const copy = join(parent, "a copy/at-a-longer-path");

@@ -2,8 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { startMock } from "../../mock/host/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
-import { build, runStep } from "../build/index.ts";
-import { tarballName } from "../build/package.ts";
+import { build, runStep, tarballName } from "../build/index.ts";
 import { withTemporaryFolder } from "../processes/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import {
