@@ -109,8 +109,11 @@ export function publishedManifest(
   manifest: Manifest,
   { repository, support, registry }: Publishing = readPublishing(),
 ): PublishedManifest {
-  const { private: _, scripts, devDependencies, scarfSettings, ...keptFields } = manifest;
-  const { "ignore-scripts": __, ...publishConfig } = (keptFields.publishConfig ?? {}) as Record<string, unknown>;
+  const { private: isPrivate, scripts, devDependencies, scarfSettings, ...keptFields } = manifest;
+  const { "ignore-scripts": ignoresScripts, ...publishConfig } = (keptFields.publishConfig ?? {}) as Record<
+    string,
+    unknown
+  >;
   return {
     ...keptFields,
     ...publishedEntryPoints(manifest.exports),

@@ -67,7 +67,7 @@ function operationElements(operation: Operation, id: string): Element[] {
 }
 
 function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
-  const lists = records.map(({ location: _, ...record }) => record);
+  const lists = records.map(({ location, ...record }) => record);
   const webhookFacts = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
   return { lists, webhook: webhookFacts, certain, shownBy, repeat };
 }
@@ -118,12 +118,11 @@ function lifecycles({ resources }: Contract): Element[] {
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
           const weakerStep = weakerSteps.find((step) => step.from === from && step.to === to);
-          const step = makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
+          return makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
             provenance: weakestProvenance(provenance, weakerStep?.provenance),
             facts: {},
             subject: resource.name,
           });
-          return step;
         }),
       );
       return [holder, ...steps];

@@ -20,7 +20,7 @@ import {
 } from "../changes/index.ts";
 import { atExit, run } from "../processes/index.ts";
 import { tryPackage } from "../verify/index.ts";
-import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
+import { type Dependency, dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
 import {
   checkReadiness,
   datedChangelog,
@@ -117,6 +117,9 @@ export async function setNextVersion(level: Level, today: string): Promise<strin
   return version;
 }
 
+const sbomFile = "sbom.cdx.json";
+const licencesFile = "dependencies.md";
+
 /**
  * Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`.
  *
@@ -135,41 +138,42 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tarball = await tryPackage(folder, { mustTry });
-  await runStep("sbom", async () => {
-    const text = await run("npm", ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"], {
-      cwd: projectRoot,
-    });
-    const file = join(folder, "sbom.cdx.json");
-    const sbom = correctSbom(
-      JSON.parse(text),
-      manifest.name,
-      dependencies.filter(({ isShipped, isDevelopment }) => isShipped && isDevelopment),
-    );
-    writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
-    writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
-    return `${sbom.components.length} components; licences in dependencies.md`;
-  });
-  await runStep("site", async () => {
-    const sources = new Sources();
-    const bundles = await bundleEditions(sources);
-    const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
-    const input = { bundles, registers: sources.registers(), unreleasedText, hasSbom: true };
-    const siteUrl = process.env.DOCS_URL;
-    const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
-    // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.
-    const sites = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
-    for (const [path, options] of Object.entries(sites)) {
-      const target = join(folder, path);
-      cpSync(docsFolder, target, { recursive: true });
-      const files = await renderSite(input, options);
-      for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content);
-      for (const name of ["sbom.cdx.json", "dependencies.md"]) cpSync(join(folder, name), join(target, name));
-    }
-    return `release/${version}/site, and its pages under ${version}/`;
-  });
+  await runStep("sbom", () => makeSbom(folder, manifest.name, dependencies));
+  await runStep("site", () => copySites(folder, version));
   console.log(
     `\nNothing is pushed or published. Look at "git show" and ${relative(projectRoot, tarball)}, then:\n  git push --follow-tags\nThe workflow "release" makes the same package from the tag and publishes it, and the pages.`,
   );
+}
+
+/** Writes the SBOM and the licences of the dependencies into the folder of the release. @returns the summary of this step. */
+async function makeSbom(folder: string, name: string, dependencies: readonly Dependency[]): Promise<string> {
+  const args = ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"];
+  const text = await run("npm", args, { cwd: projectRoot });
+  const bundledPackages = dependencies.filter(({ isShipped, isDevelopment }) => isShipped && isDevelopment);
+  const sbom = correctSbom(JSON.parse(text), name, bundledPackages);
+  writeFileSync(join(folder, sbomFile), `${JSON.stringify(sbom, null, 2)}\n`);
+  writeFileSync(join(folder, licencesFile), dependencyReport(dependencies));
+  return `${sbom.components.length} components; licences in ${licencesFile}`;
+}
+
+/** Makes the sites in the folder of the release, with the files of {@link makeSbom}. @returns the summary of this step. */
+async function copySites(folder: string, version: string): Promise<string> {
+  const sources = new Sources();
+  const bundles = await bundleEditions(sources);
+  const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
+  const input = { bundles, registers: sources.registers(), unreleasedText, hasSbom: true };
+  const siteUrl = process.env.DOCS_URL;
+  const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
+  // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.
+  const sites = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
+  for (const [path, options] of Object.entries(sites)) {
+    const target = join(folder, path);
+    cpSync(docsFolder, target, { recursive: true });
+    const files = await renderSite(input, options);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content);
+    for (const name of [sbomFile, licencesFile]) cpSync(join(folder, name), join(target, name));
+  }
+  return `release/${version}/site, and its pages under ${version}/`;
 }
 
 type Sbom = { metadata: { component: object; timestamp?: string }; components: object[]; serialNumber?: string };
@@ -183,21 +187,18 @@ function correctSbom(
   name: string,
   bundledPackages: readonly { name: string; version: string; licence: string }[],
 ): Sbom {
-  const components = bundledPackages.map(({ name, version, licence }) => {
-    const licenses = [{ license: { id: licence } }];
-    return {
-      "bom-ref": `${name}@${version}`,
-      type: "library",
-      name,
-      version,
-      purl: `pkg:npm/${name}@${version}`,
-      licenses,
-    };
-  });
-  const component = { ...sbom.metadata.component, name, properties: [] };
-  const { serialNumber: _, metadata, ...keptFields } = sbom;
-  const { timestamp: __, ...otherMetadata } = metadata;
-  return { ...keptFields, metadata: { ...otherMetadata, component }, components: [...sbom.components, ...components] };
+  const components = bundledPackages.map(({ name, version, licence }) => ({
+    "bom-ref": `${name}@${version}`,
+    type: "library",
+    name,
+    version,
+    purl: `pkg:npm/${name}@${version}`,
+    licenses: [{ license: { id: licence } }],
+  }));
+  const { serialNumber, metadata, ...keptFields } = sbom;
+  const { timestamp, ...keptMetadata } = metadata;
+  const component = { ...metadata.component, name, properties: [] };
+  return { ...keptFields, metadata: { ...keptMetadata, component }, components: [...sbom.components, ...components] };
 }
 
 function checkPublishing(): void {
