@@ -1,5 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitDeclarations } from "../../scripts/client/generate/declarations.ts";
@@ -7,6 +11,8 @@ import { makeDist } from "../../scripts/client/generate/dist.ts";
 import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
 import { replaceFolder } from "../../scripts/tools/build/index.ts";
 import { publishedManifest, readManifest } from "../../scripts/tools/build/package.ts";
+
+type WebhooksEntry = typeof import("partner-wallet-api/webhooks");
 
 let folder: string;
 let dist: string;
@@ -101,6 +107,33 @@ describe("CommonJS modules", () => {
     const commonJs = paths.filter((path) => /^cjs\/(?!_virtual\/)/.test(path));
     expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
     expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
+  });
+
+  it("share with the ES modules which bodies a parser has parsed", async () => {
+    const path = "webhooks/index.js";
+    const { createWebhookHandler, exactNumbers, testEvent, webhookPaths }: WebhooksEntry = await import(
+      join(dist, path)
+    );
+    const { toNodeListener }: WebhooksEntry = createRequire(join(dist, path))(join(dist, "cjs", path));
+    const body = { ...testEvent("p2pTransfer"), amount: 1.1 };
+    const results: unknown[] = [];
+    const listener = toNodeListener(
+      createWebhookHandler({
+        authorization: { unverified: true },
+        on: { p2pTransfer: (event) => void results.push(exactNumbers(event)) },
+        otherwise: "reject",
+        nonconforming: (_name, event) => void results.push(exactNumbers(event as object)),
+        onError: (error) => results.push(`${error}`),
+      }),
+    );
+    const server = createServer((request, response) => {
+      request.resume().on("end", () => listener(Object.assign(request, { body }), response));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${webhookPaths.p2pTransfer}`;
+    await fetch(url, { method: "POST", body: JSON.stringify(body), headers: { connection: "close" } });
+    server.close();
+    expect(results).toEqual([expect.stringContaining("exactNumbers needs")]);
   });
 
   it("have declarations beside them for both formats", () => {

@@ -1,5 +1,6 @@
 import type { Decimal } from "./decimal.ts";
 import { visitTokens } from "./reading/json-tokens.ts";
+import { sharedMap } from "./shared-map.ts";
 
 /** The same data, with every number as a decimal string. */
 export type ExactNumbers<Data> = Data extends number
@@ -8,11 +9,7 @@ export type ExactNumbers<Data> = Data extends number
     ? Data
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
-/** The ES and CommonJS copies of this module share one map, under a key made with `Symbol.for`. */
-const globals = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
-const originsKey = Symbol.for("partner-wallet-api.origins");
-globals[originsKey] ??= new WeakMap();
-const origins: WeakMap<object, Origin> = globals[originsKey];
+const origins = /* @__PURE__ */ sharedMap<object, Origin>("origins");
 
 interface Origin {
   readonly text: string;

@@ -1,12 +1,14 @@
 import { type DecodedText, decode } from "../bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
+import { sharedMap } from "../shared-map.ts";
 import { startTimer } from "./dedupe/lease.ts";
 
-/** Requests whose text can differ from the received text: a body parser parsed the text, and the parsed value was serialized again. */
-export const reserializedRequests: WeakSet<Request> = new WeakSet();
-
-/** Requests whose parsed body cannot be serialized as JSON, with the error of the serialization. */
-export const unserializableRequests: WeakMap<Request, unknown> = new WeakMap();
+/**
+ * Requests whose text can differ from the received text: a body parser parsed the text, and the parsed value was serialized again.
+ * `problem`: the error of the serialization.
+ */
+export const reserializedRequests: WeakMap<Request, { readonly problem?: unknown }> =
+  /* @__PURE__ */ sharedMap("parsed");
 
 export type BodyErrorStatus = 400 | 408 | 413;
 

@@ -1,4 +1,5 @@
 import { notify } from "../deviations.ts";
+import { sharedMap } from "../shared-map.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, startTimer, storeTimeoutOf, withTimeout } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
@@ -48,7 +49,7 @@ export interface Delivery {
 const settleTimeoutMs = 500;
 
 /** Keys of events that this process has handled, but that the store has not marked as handled yet. */
-const unmarkedKeys = new WeakMap<DedupeStore, Set<string>>();
+const unmarkedKeys = /* @__PURE__ */ sharedMap<DedupeStore, Set<string>>("unmarked");
 
 /**
  * Claims the event if it has a key and there is a store, calls the partner's function, and records in the store whether the event was

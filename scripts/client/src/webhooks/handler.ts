@@ -1,5 +1,5 @@
 import { notify, type Violation } from "../deviations.ts";
-import { mustCloseConnection, readText, reserializedRequests, respond, unserializableRequests } from "./body.ts";
+import { mustCloseConnection, readText, reserializedRequests, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
@@ -76,8 +76,8 @@ export function makeWebhookHandler(
     // The token is checked before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization"))))
       return refuse(call, 401, "Access Denied", closeHeader);
-    if (unserializableRequests.has(request))
-      return respondToReadFailure(webhook ?? path, notSerializableReason, unserializableRequests.get(request));
+    const { problem } = reserializedRequests.get(request) ?? {};
+    if (problem !== undefined) return respondToReadFailure(webhook ?? path, notSerializableReason, problem);
     if (request.bodyUsed || request.body?.locked) return respondToReadFailure(webhook ?? path, alreadyReadReason);
     const content = await readText(request, maxBytes, bodyTimeoutMs);
     if (content === 400) return refuse(call, 400, "The body could not be read to its end.");

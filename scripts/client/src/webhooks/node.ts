@@ -1,4 +1,4 @@
-import { mustCloseConnection, reserializedRequests, unserializableRequests } from "./body.ts";
+import { mustCloseConnection, reserializedRequests } from "./body.ts";
 import { startTimer } from "./dedupe/lease.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
@@ -54,8 +54,7 @@ export function toRequest(nodeRequest: NodeRequest, target: string): ConvertedRe
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
-  if (parserResult?.isSerialized) reserializedRequests.add(request);
-  if (parserResult?.problem) unserializableRequests.set(request, parserResult.problem);
+  if (parserResult?.isSerialized) reserializedRequests.set(request, parserResult);
   // Consumes the body, so that the handler reports a body that was already read.
   if (parserResult?.isGone && hasBody) void request.text();
   return { request, discard };

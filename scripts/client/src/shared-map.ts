@@ -1,0 +1,8 @@
+/** Returns the map that the ES and CommonJS copies of a module share, because one process can load both. `name` is unique in this package. */
+export function sharedMap<Key extends object, Value>(name: string): WeakMap<Key, Value> {
+  const globals = globalThis as unknown as { [key: symbol]: WeakMap<Key, Value> | undefined };
+  const key = Symbol.for(`partner-wallet-api.${name}`);
+  const map = globals[key] ?? new WeakMap();
+  globals[key] = map;
+  return map;
+}
