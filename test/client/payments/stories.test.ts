@@ -120,6 +120,42 @@ it("a record of a payment that another process has sent meanwhile is not given t
   expect([await payments.get("invoice-1"), service.posts]).toMatchObject([{ state: "accepted" }, 2]);
 });
 
+it.each([
+  ["14 months, which are all read", "2027-05-10T07:00:00.000Z", 2],
+  ["15 months, of which the first is not read", "2027-06-10T07:00:00.000Z", 1],
+])("`repeatAfter` sends a payment that has no record in %s: %s, calls in all: %i", async (_, now, posts) => {
+  const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  service.now = Date.parse(now);
+  await payments.resume();
+  expect(service.posts).toBe(posts);
+});
+
+it.each([
+  ["at the last time", "2026-04-10T07:15:40.000Z", "succeeded"],
+  ["after the last time", "2026-04-10T07:15:40.001Z", "unclear"],
+])("an event %s that the effect of its payment can have", async (_, createdAt, state) => {
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  await payments.observe("p2pTransfer", { ...event, createdAt } as never);
+  expect(await payments.get("invoice-1")).toMatchObject({ state });
+});
+
+it.each([
+  ["at the first time", "2026-04-10T07:15:00.000Z", "accepted"],
+  ["before the first time", "2026-04-10T07:14:59.999Z", "unclear"],
+])("a record %s that no record before the payment can have, when none could be read", async (_, createdAt, state) => {
+  const { payments, service } = makeScriptedWorld();
+  service.history = () => refusal("P435");
+  loseFurtherResponses(service, { ...record, createdAt, transferId: undefined });
+  await payments.fund(invoice);
+  service.history = () => Response.json(service.records);
+  await payments.resume();
+  expect(await payments.get("invoice-1")).toMatchObject({ state });
+});
+
 describe("a lost payment of which it cannot be told whether it was paid:", () => {
   const day = "2026-04-11T07:00:00.000Z";
 
@@ -454,9 +490,13 @@ describe("an event of a withdrawal", () => {
 it("evidence against a final state is kept, listed, and told once", async () => {
   const reports: string[] = [];
   const onContradiction = (payment: Payment) => reports.push(payment.reference);
-  const { payments } = makeScriptedWorld(undefined, { onContradiction });
+  const { payments, service } = makeScriptedWorld(undefined, { onContradiction });
   await payments.fund(invoice);
   await payments.observe("p2pTransfer", event as never);
+  // Neither a payment without contradictions nor its reservation of a record is listed.
+  const otherRecord = { ...record, id: "record-2", amount: "11.00", transferId: undefined };
+  loseFurtherResponses(service, otherRecord);
+  expect(await payments.fund({ ...equalInvoice, amount: "11.00" })).toMatchObject({ state: "accepted" });
   for (const _ of [1, 2]) await payments.observe("p2pTransfer", { ...event, status: "UNSUCCESSFUL" } as never);
   const foundPayments = [];
   for await (const payment of payments.contradictions()) foundPayments.push(payment);
