@@ -638,7 +638,7 @@ it("an error of the store for one payment does not end `resume` for the others",
     return row;
   };
   const resuming = createProcess({ store: { ...store, read } }).resume();
-  await expect(resuming).rejects.toThrow("resume: 1 payments could not be continued: Error: disk full");
+  await expect(resuming).rejects.toThrow("resume: 1 could not be continued: Error: disk full");
   const error = (await resuming.catch((cause) => cause)) as AggregateError;
   expect([error.errors.length, readCount]).toEqual([1, 1]);
 });

@@ -193,7 +193,7 @@ export function makePayments<Events>(
       const [firstError] = errors;
       throw new AggregateError(
         errors,
-        `resume: ${errors.length} payments could not be continued: ${String(firstError)}`,
+        `resume: ${errors.length} could not be continued: ${String(firstError)}`,
       );
     },
     async *unclear() {
