@@ -45,7 +45,7 @@ export interface AskResult {
 /**
  * Makes the calls of the probes, and answers the questions.
  *
- * @throws {ServiceError} when no call got a response. @throws {UsageError} when more than `maxCalls` calls are needed.
+ * @throws {ServiceError} when calls were tried and none got a response, or the first response is 401. @throws {UsageError} when more than `maxCalls` calls are needed.
  */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;

@@ -16,8 +16,8 @@ import {
 export interface Element {
   provenance: Provenance;
   /**
-   * The identifiers of the open questions on the element and on what it refers to. For a required property, a value and a P-code: on the
-   * schema that states it, and on the schemas that this one is a branch of.
+   * The identifiers of the open questions on the element and on what it refers to. A required property, a value or
+   * a P-code has no place of its own: it has the questions on its schema, and on the schemas that have this schema as a branch.
    */
   questions: string[];
 }

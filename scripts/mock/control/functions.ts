@@ -173,6 +173,7 @@ export interface MockControl extends MockWorldControl {
   readonly apiKey: string;
   /** Returns the control of the world of another API key. */
   tenant(key: string): MockWorldControl;
+  /** All external events that can be triggered in some state, whatever the present state. */
   readonly possibleEvents: readonly PossibleEvent[];
 }
 

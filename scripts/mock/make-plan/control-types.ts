@@ -1,4 +1,4 @@
-/** Generates `generated/control/types.ts` from `openapi/mock-control.yaml`. */
+/** Generates `generated/control/types.ts` from `openapi/mock-control.yaml` and the external events of `openapi/resources.yaml`. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
 import { generatedNotice } from "../../client/generate/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";

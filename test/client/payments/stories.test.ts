@@ -1,4 +1,4 @@
-/** Sequences of events in which a former version paid twice, or reported a wrong state. */
+/** Stories in which a former version was wrong: most often it paid twice, or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import {

@@ -45,7 +45,7 @@ export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
     try {
       mock.triggerEvent(resource as "transfer", event as "transferIsDecided", eventValues);
     } catch {
-      // The event is not possible now.
+      // The event is not possible now, or not with these values.
     }
   };
   await create();

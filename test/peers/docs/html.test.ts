@@ -13,7 +13,7 @@ const validator = new HtmlValidate(
       // The standard allows ids that begin with a digit, and an unescaped >.
       "valid-id": ["error", { relaxed: true }],
       "no-raw-characters": "off",
-      // A list of links has a label if its heading is outside of the list.
+      // In the menu, the list of each group has an `aria-label`, because its title is outside of the list.
       "aria-label-misuse": ["error", { allowAnyNamable: true }],
       // A title may contain a long question.
       "long-title": "off",

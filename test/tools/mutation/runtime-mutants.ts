@@ -74,17 +74,17 @@ export function runtimeMutants(): Mutant[] {
 function mutantsOf(path: string) {
   const text = readFileSync(`${projectRoot}/${path}`, "utf8");
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  return mutableTokens(file).map((word) => {
-    const [originalWord, replacement] = [word.getText(), replacements.get(word.getText()) as string];
-    const mutatedText = text.slice(0, word.getStart()) + replacement + text.slice(word.end);
-    const { line } = file.getLineAndCharacterOfPosition(word.getStart());
+  return mutableTokens(file).map((token) => {
+    const [originalToken, replacement] = [token.getText(), replacements.get(token.getText()) as string];
+    const mutatedText = text.slice(0, token.getStart()) + replacement + text.slice(token.end);
+    const { line } = file.getLineAndCharacterOfPosition(token.getStart());
     return {
       path,
       text: mutatedText,
-      key: `${path} ${originalWord}`,
+      key: `${path} ${originalToken}`,
       entry: `${path}: ${mutatedText.split("\n")[line]?.trim()}`,
-      change: `${path}:${line + 1} \`${originalWord}\` is \`${replacement}\``,
-      statement: statementOf(word),
+      change: `${path}:${line + 1} \`${originalToken}\` is \`${replacement}\``,
+      statement: statementOf(token),
     };
   });
 }

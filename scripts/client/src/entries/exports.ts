@@ -1,4 +1,4 @@
-/** The exports of the package besides the functions and types of the operations. */
+/** What `partner-wallet-api` and `partner-wallet-api/operations` both export, besides the types of the operations. */
 import type { CatalogueCode, UnlistedCode } from "../../../../generated/client/codes.ts";
 import { type ErrorDetails, PartnerApiError as RuntimeError } from "../errors.ts";
 

@@ -37,8 +37,8 @@ export interface Evidence {
   /** Reads each month (at most the last 14) in which a history can have records of a payment. `now` is in milliseconds since 1970. */
   read(data: Data, now: number): Run<Reading>;
   /**
-   * Stores each record as evidence of the payment that it belongs to: this one, or an equal one. `isAmbiguous`: nothing shows whether a
-   * record belongs to this payment.
+   * Stores each record as evidence of the payment that it belongs to or contradicts: this one, or an equal one. A record whose payment is
+   * not clear is not stored. `isAmbiguous`: nothing shows whether a record belongs to this payment.
    */
   attribute(row: Row, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
   /**

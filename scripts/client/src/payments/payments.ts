@@ -191,10 +191,7 @@ export function makePayments<Events>(
       for (const worker of workers) if (worker.status === "rejected") errors.push(worker.reason);
       if (errors.length === 0) return counts;
       const [firstError] = errors;
-      throw new AggregateError(
-        errors,
-        `resume: ${errors.length} could not be continued: ${String(firstError)}`,
-      );
+      throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${String(firstError)}`);
     },
     async *unclear() {
       const openRows = allRows((after, limit) => store.open(after, limit));

@@ -128,7 +128,7 @@ export interface World {
   readonly canFailHistory: boolean;
   /** The status of a new transfer. A transfer in progress later succeeds or fails. */
   readonly initialStatus: "SUCCESSFUL" | "IN_PROGRESS";
-  /** The statuses in events and details: as listed in the contract, with an unlisted value for failures, or none. */
+  /** The statuses in events and details. `listed`: those of the contract; `another`: a failure has an unlisted value; `none`: no status. */
   readonly statuses: "listed" | "another" | "none";
   /** Whether a successful transfer can be returned. */
   readonly canReturn: boolean;
