@@ -2,7 +2,6 @@
 export function sharedMap<Key extends object, Value>(name: string): WeakMap<Key, Value> {
   const globals = globalThis as unknown as { [key: symbol]: WeakMap<Key, Value> | undefined };
   const key = Symbol.for(`partner-wallet-api.${name}`);
-  const map = globals[key] ?? new WeakMap();
-  globals[key] = map;
-  return map;
+  globals[key] ??= new WeakMap();
+  return globals[key];
 }

@@ -8,7 +8,7 @@ import { startTimer } from "./dedupe/lease.ts";
  * `problem`: the error of the serialization.
  */
 export const reserializedRequests: WeakMap<Request, { readonly problem?: unknown }> =
-  /* @__PURE__ */ sharedMap("parsed");
+  /* @__PURE__ */ sharedMap("bodies");
 
 export type BodyErrorStatus = 400 | 408 | 413;
 

@@ -49,7 +49,7 @@ export interface Delivery {
 const settleTimeoutMs = 500;
 
 /** Keys of events that this process has handled, but that the store has not marked as handled yet. */
-const unmarkedKeys = /* @__PURE__ */ sharedMap<DedupeStore, Set<string>>("unmarked");
+const unmarkedKeys = /* @__PURE__ */ sharedMap<DedupeStore, Set<string>>("events");
 
 /**
  * Claims the event if it has a key and there is a store, calls the partner's function, and records in the store whether the event was
