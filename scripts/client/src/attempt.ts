@@ -81,9 +81,9 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   return attemptResult;
 }
 
-/** Returns the more severe of two outcomes. Their alphabetical order is the order of severity: not-sent, refused, unknown. */
+/** Returns the more severe of two outcomes: `unknown`, then `refused`, then `not-sent`. */
 function worseOutcome(earlierOutcome: Outcome, attemptOutcome: Outcome): Outcome {
-  return [earlierOutcome, attemptOutcome].sort()[1] as Outcome;
+  return earlierOutcome === "unknown" || attemptOutcome === "not-sent" ? earlierOutcome : attemptOutcome;
 }
 
 async function callOnRequest(

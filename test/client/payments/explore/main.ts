@@ -14,7 +14,9 @@ const text = "Explores the engine of payments in every world, or without each of
 const options: Option[] = [
   { name: "quick", text: "only the worlds of `npm run test:all`, each alone, with one fault" },
   {
-    ...{ name: "part", value: "K/N", text: "only the K-th of N parts" },
+    name: "part",
+    value: "K/N",
+    text: "only the K-th of N parts",
     check: (part) => {
       const [, number, count] = partPattern.exec(part) ?? [];
       return Number(number) <= Number(count) ? undefined : "two whole numbers, such as 3/20";
