@@ -152,9 +152,15 @@ describe("a decision", () => {
     expect(euroBalanceOf("user-1")).toBe("1010.00");
   });
 
-  it("can abandon a waiting payment that was never sent, and decide nothing else about it", async () => {
+  it("can list and abandon a waiting payment that was never sent, and decide nothing else about it", async () => {
     const { payments } = await makeUnclearFixture();
     await payments.fund(equalInvoice);
+    const openStates = [];
+    for await (const { reference, state } of payments.open()) openStates.push([reference, state]);
+    expect(openStates).toEqual([
+      ["invoice-1", "unclear"],
+      ["invoice-2", "pending"],
+    ]);
     await expect(payments.decide("invoice-2", "happened")).rejects.toThrow("the payment is pending, and not unclear");
     expect(await payments.decide("invoice-2", "abandon")).toMatchObject({ state: "abandoned", attempts: 0 });
     await expect(payments.decide("invoice-2", "abandon")).rejects.toThrow("the payment is abandoned");

@@ -69,6 +69,8 @@ export interface BasePayments<Events> extends SendFunctions {
    * `resume` rejects with an AggregateError.
    */
   resume(): Promise<Resumed>;
+  /** The payments that `resume` continues: `pending`, `accepted` or `unclear`. */
+  open(): AsyncGenerator<Payment, void, undefined>;
   /** The payments in the state `unclear`: a person or `repeatAfter` has to decide. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
   /** The payments with evidence that contradicts their state, a decision or other evidence. */
@@ -154,6 +156,7 @@ export function makePayments<Events>(
       lastReference = lastRow.reference;
     }
   }
+  const openRows = () => allRows((after, limit) => store.open(after, limit));
 
   return {
     fund: functionFor("fund"),
@@ -175,7 +178,7 @@ export function makePayments<Events>(
     },
     async resume() {
       const counts = { pending: 0, accepted: 0, refused: 0, abandoned: 0, unclear: 0, succeeded: 0, failed: 0 };
-      const rows = allRows((after, limit) => store.open(after, limit));
+      const rows = openRows();
       const errors: unknown[] = [];
       const worker = async () => {
         for await (const { reference } of rows) {
@@ -193,13 +196,9 @@ export function makePayments<Events>(
       const [firstError] = errors;
       throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${String(firstError)}`);
     },
-    async *unclear() {
-      const openRows = allRows((after, limit) => store.open(after, limit));
-      for await (const row of openRows) if (row.state === "unclear") yield toPayment(row);
-    },
-    async *contradictions() {
-      for await (const row of allRows((after, limit) => store.contradicted(after, limit))) yield toPayment(row);
-    },
+    open: () => allPayments(openRows()),
+    unclear: () => allPayments(openRows(), "unclear"),
+    contradictions: () => allPayments(allRows((after, limit) => store.contradicted(after, limit))),
     async decide(reference, decision, attempts) {
       checkReference("decide", reference);
       if (!["happened", "repeat", "abandon"].includes(decision)) {
@@ -208,6 +207,10 @@ export function makePayments<Events>(
       return toPayment(await run(reference, () => engine.decide(reference, decision, attempts)));
     },
   };
+}
+
+async function* allPayments(rows: AsyncIterable<StoredPayment>, state?: PaymentState) {
+  for await (const row of rows) if (state === undefined || row.state === state) yield toPayment(row);
 }
 
 function checkMs(name: string, value: unknown, min: number, max: number): void {
