@@ -1,7 +1,7 @@
 import { type DecodedText, decode } from "../bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
 import { sharedMap } from "../shared-map.ts";
-import { startTimer } from "./dedupe/lease.ts";
+import { startTimer } from "./timers.ts";
 
 /**
  * Requests whose text can differ from the received text: a body parser parsed the text, and the parsed value was serialized again.

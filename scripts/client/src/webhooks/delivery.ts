@@ -1,9 +1,10 @@
 import { notify } from "../deviations.ts";
 import { sharedMap } from "../shared-map.ts";
 import { respond } from "./body.ts";
-import { keepClaim, type Lease, startTimer, storeTimeoutOf, withTimeout } from "./dedupe/lease.ts";
+import { keepClaim, type Lease, storeTimeoutOf } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";
+import { startTimer, withTimeout } from "./timers.ts";
 
 /** The last argument of the partner's functions in `on`, `otherwise` and `nonconforming`. */
 export interface DeliveryContext {

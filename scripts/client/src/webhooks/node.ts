@@ -1,5 +1,5 @@
 import { mustCloseConnection, reserializedRequests } from "./body.ts";
-import { startTimer } from "./dedupe/lease.ts";
+import { startTimer } from "./timers.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */
 export interface NodeRequest {
