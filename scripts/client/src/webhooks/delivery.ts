@@ -38,12 +38,12 @@ export interface Delivery {
   readonly action: Action;
   readonly raw: string;
   readonly key: string | undefined;
-  readonly store: DedupeStore | false;
-  readonly inbox: EventInbox | undefined;
-  readonly onError: ((error: unknown, webhook: string) => void) | undefined;
-  readonly acknowledge: "after" | "first" | undefined;
-  readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
-  readonly timeoutMs: number;
+  readonly dedupe: DedupeStore | false;
+  readonly inbox?: EventInbox | undefined;
+  readonly onError?: ((error: unknown, webhook: string) => void) | undefined;
+  readonly acknowledge?: "after" | "first" | undefined;
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  readonly handlerTimeoutMs: number;
 }
 
 /** Milliseconds for which the response waits for the store after the function has ended. */
@@ -57,12 +57,12 @@ const unmarkedKeys = /* @__PURE__ */ sharedMap<DedupeStore, Set<string>>("events
  * handled.
  */
 export async function handleDelivery(delivery: Delivery): Promise<Response> {
-  const { name, key, store, onError, acknowledge, waitUntil } = delivery;
+  const { name, key, dedupe, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);
   const controller = new AbortController();
   let lease: Lease | undefined;
   try {
-    const claimResult = store && key ? await claimEvent(store, key, report, controller) : undefined;
+    const claimResult = dedupe && key ? await claimEvent(dedupe, key, report, controller) : undefined;
     if (claimResult === "done") return respond(200);
     if (claimResult === "busy") return respond(503, "This event is being handled.");
     lease = claimResult;
@@ -137,7 +137,7 @@ function runAction(
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<HandledDelivery> {
-  const { name, action, key, raw, inbox, timeoutMs } = delivery;
+  const { name, action, key, raw, inbox, handlerTimeoutMs } = delivery;
   const context = { webhook: name, raw, key, token: lease?.token, signal: controller.signal };
   const run = async () => {
     if (inbox === undefined) await action(context);
@@ -148,8 +148,8 @@ function runAction(
     return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };
   };
   return new Promise((resolve) => {
-    const clear = startTimer(timeoutMs, () => {
-      const error = new Error(`The function for ${name} took longer than ${timeoutMs} ms (handlerTimeoutMs).`);
+    const clear = startTimer(handlerTimeoutMs, () => {
+      const error = new Error(`The function for ${name} took longer than ${handlerTimeoutMs} ms (handlerTimeoutMs).`);
       controller.abort(error);
       resolve(fail(error, "The event was not handled in time."));
     });
