@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { controlCommandRows, controlExampleRows, runControlCommand } from "../../scripts/cli/package/control.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { deliveryLine } from "../../scripts/mock/server/terminal.ts";
-import { serve } from "../support/http.ts";
+import { serve, serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 
 const key = "key-of-the-commands";
@@ -253,6 +254,30 @@ describe("the help", () => {
       expect(await run(words[0] as string, ...words.slice(1)), args).toMatchObject({ code: 0 });
     }
   });
+});
+
+it.each(["settle", "clock advance 1s"])("says for which events %s waits", async (command) => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const responses: ServerResponse[] = [];
+  let isReady = false;
+  const receiver = await serveInTest((_, response) => {
+    if (isReady) response.end("{}");
+    else responses.push(response);
+  });
+  mock.sendWebhooksTo({ url: receiver.url });
+  mock.users.create("user-7", { verified: true });
+  const errors: string[] = [];
+  const args = [...command.split(" "), "--url", mock.url, "--key", key];
+  const context = { usage: "wallet", plan, print: () => {}, printError: (line: string) => void errors.push(line) };
+  const code = runControlCommand(args, context);
+  await expect.poll(() => responses).not.toEqual([]);
+  vi.advanceTimersByTime(2000);
+  await expect.poll(() => errors).toEqual([expect.stringMatching(/event 0 \(kycVerificationStatus\)/)]);
+  isReady = true;
+  for (const response of responses) response.end("{}");
+  expect(await code).toBe(0);
+  mock.sendWebhooksTo(undefined);
 });
 
 describe("the log", () => {

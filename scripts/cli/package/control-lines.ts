@@ -3,22 +3,47 @@ import { formatRequest } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf } from "./members.ts";
 
-const formatters: Readonly<Record<string, (value: never) => readonly string[]>> = {
-  listRequests: (request: SeenRequest) => [formatRequest(request)],
-  listDeliveries: deliveryLines,
-  redeliver: deliveryLines,
-  listPossibleEvents: ({ resource, event, meaning, takes }: PossibleEvent) => [
-    `${resource}.${event}: ${meaning} Members: ${takes.join(", ") || "none"}`,
-  ],
-  getAssumptions: membersOf,
-  changeAssumptions: membersOf,
+interface OperationOutput {
+  /** The lines of the response, or of each item if it is a list. Default: its members in one line. */
+  readonly format?: (value: never) => readonly string[];
+  /** The response may wait for webhook receivers. */
+  readonly mayWait?: true;
+  /** The response has more members than were sent; only those that were sent are printed. */
+  readonly onlySent?: true;
+}
+
+/** What is special about the output of some operations. */
+const outputs: Readonly<Record<string, OperationOutput>> = {
+  setClock: { mayWait: true },
+  settle: { mayWait: true },
+  listRequests: { format: (request: SeenRequest) => [formatRequest(request)] },
+  listDeliveries: { format: deliveryLines },
+  redeliver: { format: deliveryLines },
+  listPossibleEvents: {
+    format: ({ resource, event, meaning, takes }: PossibleEvent) => [
+      `${resource}.${event}: ${meaning} Members: ${takes.join(", ") || "none"}`,
+    ],
+  },
+  getAssumptions: { format: membersOf },
+  changeAssumptions: { format: membersOf, onlySent: true },
 };
 
-export function linesOf(operationId: string, value: unknown): string[] {
+export function mayWait(operationId: string): boolean {
+  return outputs[operationId]?.mayWait === true;
+}
+
+/**
+ * The lines of a response.
+ *
+ * @param sentNames the names of the members that were sent.
+ */
+export function linesOf(operationId: string, value: unknown, sentNames: readonly string[] = []): string[] {
   if (value === undefined) return ["Done."];
-  const format = (formatters[operationId] ?? textOf) as (item: unknown) => string[];
-  const lines = [value].flat().flatMap(format);
-  return lines.length === 0 ? ["None."] : lines;
+  const { format = textOf, onlySent = false } = outputs[operationId] ?? {};
+  const lines = [value].flat().flatMap(format as (item: unknown) => string[]);
+  if (lines.length === 0) return ["None."];
+  if (!onlySent || sentNames.length === 0) return lines;
+  return lines.filter((line) => sentNames.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`)));
 }
 
 function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {

@@ -6,7 +6,7 @@ import type { Arguments } from "../kit/arguments.ts";
 import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
 import { commandsOf, controlHelp, exampleArgs, findCommand, summaryOf, toCommand } from "./control-commands.ts";
-import { linesOf } from "./control-lines.ts";
+import { linesOf, mayWait } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { memberOperands, parseMember, throwIfProblem } from "./members.ts";
 
@@ -93,51 +93,54 @@ async function printPendingWhile<Result>(
   }
 }
 
-async function runOperation(
-  { words, operation, values }: ReturnType<typeof findCommand>,
-  parsedArgs: Arguments,
-  { print, printError }: Output,
-): Promise<0> {
-  const { operationId, method, fields, query, body } = operation;
+type FoundCommand = ReturnType<typeof findCommand>;
+
+async function runOperation(command: FoundCommand, parsedArgs: Arguments, { print, printError }: Output): Promise<0> {
+  const { operationId, method } = command.operation;
+  const { path, body, sentNames } = requestOf(command, parsedArgs);
+  const call = () => callMock(parsedArgs, path, method, body);
+  const responseValue = await (mayWait(operationId) ? printPendingWhile(parsedArgs, call, printError) : call());
+  const { FILE: file } = command.values;
+  if (file !== undefined && method === "GET") {
+    withFileErrors(() => writeFileSync(file, `${JSON.stringify(responseValue)}\n`));
+  } else if (parsedArgs.has("json")) {
+    for (const item of [responseValue ?? []].flat()) print(JSON.stringify(item));
+  } else {
+    const lines = linesOf(operationId, responseValue, sentNames);
+    lines.filter((line) => line.includes(parsedArgs.text("only") ?? "")).forEach(print);
+  }
+  return 0;
+}
+
+interface ControlRequest {
+  /** The path with the query. */
+  readonly path: string;
+  readonly body: string | undefined;
+  /** The names of the members that follow the words of the command. */
+  readonly sentNames: readonly string[];
+}
+
+function requestOf({ words, operation, values }: FoundCommand, parsedArgs: Arguments): ControlRequest {
+  const { method, fields, query, body: takesBody } = operation;
   const { FILE: file, ...namedValues } = values;
   const bodyNames = fields.filter(({ in: location }) => location === "body").map(({ name }) => name);
-  const sentBody: Record<string, unknown> = {};
   // A word of the command can also be a member of the body, such as `run` in `clock run`.
-  for (const word of words) if (bodyNames.includes(word)) sentBody[word] = true;
+  const body: Record<string, unknown> = Object.fromEntries(
+    words.filter((word) => bodyNames.includes(word)).map((word) => [word, true]),
+  );
   const members = parsedArgs.operands.map(parseMember);
-  for (const [name, text] of [
-    ...Object.entries(namedValues).filter(([name]) => bodyNames.includes(name)),
-    ...members,
-  ]) {
-    throwIfProblem(setField(sentBody, fields, name, text));
-  }
+  const bodyValues = Object.entries(namedValues).filter(([name]) => bodyNames.includes(name));
+  for (const [name, text] of [...bodyValues, ...members]) throwIfProblem(setField(body, fields, name, text));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(namedValues[name] ?? ""));
   const queryNames = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
   const searchParams = new URLSearchParams(queryNames.map((name) => [name, parsedArgs.text(name) ?? "true"]));
-  const requestBody =
-    file !== undefined && method !== "GET"
-      ? withFileErrors(() => readFileSync(file, "utf8"))
-      : JSON.stringify(sentBody);
-  const call = () =>
-    callMock(parsedArgs, searchParams.size === 0 ? path : `${path}?${searchParams}`, method, body && requestBody);
-  const mayWait = operationId === "setClock" || operationId === "settle";
-  const responseValue = await (mayWait ? printPendingWhile(parsedArgs, call, printError) : call());
-  if (file !== undefined && method === "GET")
-    withFileErrors(() => writeFileSync(file, `${JSON.stringify(responseValue)}\n`));
-  else if (parsedArgs.has("json")) {
-    for (const item of [responseValue ?? []].flat()) print(JSON.stringify(item));
-  } else {
-    // `changeAssumptions` returns all assumptions; only the changed ones are printed.
-    const changedNames = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
-    const lines = linesOf(operationId, responseValue).filter(
-      (line) =>
-        line.includes(parsedArgs.text("only") ?? "") &&
-        (changedNames.length === 0 ||
-          changedNames.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))),
-    );
-    lines.forEach(print);
-  }
-  return 0;
+  const bodyText = () =>
+    file !== undefined && method !== "GET" ? withFileErrors(() => readFileSync(file, "utf8")) : JSON.stringify(body);
+  return {
+    path: searchParams.size === 0 ? path : `${path}?${searchParams}`,
+    body: takesBody ? bodyText() : undefined,
+    sentNames: members.map(([name]) => name),
+  };
 }
 
 function withFileErrors<Result>(action: () => Result): Result {

@@ -30,7 +30,7 @@ function proveCommand(usage: string): Command {
     text: [
       "Runs your program, in any language, against a separate mock with one fault at a time, kills and restarts it, and counts its\npayments and other effects. The program gets the addresses and the key in environment variables.",
       proofKinds
-        .map(({ name, text, usage }) => `  ${name.padEnd(width)}  ${text}\n  ${"".padEnd(width)}  -- ${usage}`)
+        .map((kind) => `  ${kind.name.padEnd(width)}  ${kind.text}\n  ${"".padEnd(width)}  -- ${kind.usage}`)
         .join("\n"),
       [
         "Environment: PARTNER_WALLET_BASE_URL, PARTNER_WALLET_DEPOSIT_BASE_URL, PARTNER_WALLET_API_KEY, for a receiver also",
