@@ -69,8 +69,12 @@ const maxFileBytes = 64 * 1024 * 1024;
 const identifierSchema: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
 const deviationFields: Readonly<Record<string, Schema>> = {
-  ...{ operationId: identifierSchema, webhook: identifierSchema, status: { type: "integer" } },
-  ...{ pointer: { type: "string" }, rule: identifierSchema, question: identifierSchema },
+  operationId: identifierSchema,
+  webhook: identifierSchema,
+  status: { type: "integer" },
+  pointer: { type: "string" },
+  rule: identifierSchema,
+  question: identifierSchema,
 };
 const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 

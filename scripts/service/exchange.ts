@@ -98,7 +98,9 @@ function requestDrift(
     ...unlistedFields(operation, body),
   ];
   return problems.map(({ rule, expected }) => ({
-    ...{ ...emptyDrift("request", rule), operationId: operation.operationId, expected },
+    ...emptyDrift("request", rule),
+    operationId: operation.operationId,
+    expected,
   }));
 }
 
@@ -108,10 +110,8 @@ function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParam
   const knownNames = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const unlistedNames = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
   return unlistedNames.map((name) => ({
-    ...{
-      rule: "unlisted-parameter",
-      expected: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
-    },
+    rule: "unlisted-parameter",
+    expected: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
   }));
 }
 
@@ -123,9 +123,7 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
   const rule = "unlisted-field";
   return pointers
     .filter((pointer) => !members.includes(pointer))
-    .map((pointer) => ({
-      ...{ rule, expected: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` },
-    }));
+    .map((pointer) => ({ rule, expected: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` }));
 }
 
 /** Appends the nearest known name if the shown name is masked, because the user cannot see what was misspelt. */

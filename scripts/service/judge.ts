@@ -82,7 +82,9 @@ export async function judgeResponse(
     const location = { ...violation, operationId, status };
     const names = rule === "unlisted-field" ? possibleNamesAt(location, body) : [];
     return {
-      ...{ side: "response", ...location, pointer: safePointer(pointer, rule) },
+      side: "response",
+      ...location,
+      pointer: safePointer(pointer, rule),
       ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
       expected: describeExpected(location, rule === "type" ? valuesAt(body, pointer) : [], names),
       seen: redact(

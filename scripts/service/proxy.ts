@@ -93,8 +93,10 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
 function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   const send = base.protocol === "https:" ? requestHttps : requestHttp;
   const upstreamRequest = send(base, {
-    ...{ method: request.method, path: `${base.pathname.replace(/\/$/, "")}${request.url}` },
-    ...{ headers: headersFor(base.host, request), timeout: idleTimeoutMs },
+    method: request.method,
+    path: `${base.pathname.replace(/\/$/, "")}${request.url}`,
+    headers: headersFor(base.host, request),
+    timeout: idleTimeoutMs,
   });
   upstreamRequest.on("timeout", () => upstreamRequest.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
   return upstreamRequest;

@@ -5,8 +5,13 @@ import { type BannerFacts, bannerOf } from "../../scripts/cli/package/banner.ts"
 import { plan } from "../support/plan.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {
-  ...{ edition: "test", url: "http://127.0.0.1:4010", depositUrl: "http://127.0.0.1:4011", seconds: 0.5 },
-  ...{ isStateless: false, keyCount: undefined, webhookOrigin: undefined },
+  edition: "test",
+  url: "http://127.0.0.1:4010",
+  depositUrl: "http://127.0.0.1:4011",
+  seconds: 0.5,
+  isStateless: false,
+  keyCount: undefined,
+  webhookOrigin: undefined,
 };
 
 it("shows any key where every key is accepted, and otherwise a shell variable for the key", async () => {

@@ -32,7 +32,10 @@ async function runAlone(...args: string[]): Promise<{ code: number | undefined; 
   const lines: string[] = [];
   const errors: string[] = [];
   const code = await runControlCommand(args, {
-    ...{ usage: "wallet", plan, print: (line) => lines.push(line), printError: (line) => errors.push(line) },
+    usage: "wallet",
+    plan,
+    print: (line) => lines.push(line),
+    printError: (line) => errors.push(line),
   });
   return { code, lines, errors: errors.join("\n") };
 }

@@ -6,19 +6,28 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 
 /** By language: the tests that run or compare its blocks, or the reason why they are not run. */
 const languages: Record<string, string> = {
-  ...{
-    ts: "guides-programs.slow, readme",
-    sh: "guides-programs.slow",
-    output: "compared with what the block before prints",
-  },
-  ...{ js: "prove/guide.slow, peers/docs/receivers", python: "guides-programs.slow, peers/languages" },
-  ...{ php: "guides-programs.slow, peers/languages", go: "peers/languages", java: "peers/languages" },
-  ...{ ruby: "peers/languages", csharp: "peers/languages, where a .NET SDK is" },
-  ...{ py: "prove/adapters.slow", "php-template": "prove/adapters.slow" },
+  ts: "guides-programs.slow, readme",
+  sh: "guides-programs.slow",
+  output: "compared with what the block before prints",
+  js: "prove/guide.slow, peers/docs/receivers",
+  python: "guides-programs.slow, peers/languages",
+  php: "guides-programs.slow, peers/languages",
+  go: "peers/languages",
+  java: "peers/languages",
+  ruby: "peers/languages",
+  csharp: "peers/languages, where a .NET SDK is",
+  py: "prove/adapters.slow",
+  "php-template": "prove/adapters.slow",
   // Samples of operations at the beginning of a guide about a task.
-  ...{ bash: "site/samples.slow", typescript: "site/samples.slow" },
+  bash: "site/samples.slow",
+  typescript: "site/samples.slow",
   // Commands (`console`), whose output is not compared, and data, which is not run.
-  ...{ console: "this file", text: "data", json: "data", http: "data", yaml: "data", xml: "data" },
+  console: "this file",
+  text: "data",
+  json: "data",
+  http: "data",
+  yaml: "data",
+  xml: "data",
 };
 
 const guides = readdirSync(`${projectRoot}/openapi/guides`).filter((name) => name.endsWith(".md"));

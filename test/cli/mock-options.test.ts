@@ -40,7 +40,8 @@ describe("options", () => {
     expect(mock.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
     const paths = ["--path", "kycVerificationStatus=/kyc", "--path=orderStatus=/orders/a=b"];
     expect(read("--webhooks", "http://127.0.0.1:3000", ...paths).mock.webhooks?.paths).toEqual({
-      ...{ kycVerificationStatus: "/kyc", orderStatus: "/orders/a=b" },
+      kycVerificationStatus: "/kyc",
+      orderStatus: "/orders/a=b",
     });
     expect(mock.clock).toBe(Date.UTC(2026, 2, 10, 9));
     expect(read("--clock", "2028-02-29T23:30:00-05:00").mock.clock).toBe(Date.UTC(2028, 2, 1, 4, 30));

@@ -10,8 +10,13 @@ import { describe, expect, it } from "vitest";
 
 const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 const event = {
-  ...{ id, sourceExternalUserId: null, destinationExternalUserId: "user-1", amount: "10.00", currency: "eur" },
-  ...{ status: "SUCCESSFUL", createdAt: "2026-04-10T07:00:00.000Z" },
+  id,
+  sourceExternalUserId: null,
+  destinationExternalUserId: "user-1",
+  amount: "10.00",
+  currency: "eur",
+  status: "SUCCESSFUL",
+  createdAt: "2026-04-10T07:00:00.000Z",
 };
 type Options = WebhookHandlerOptions<Record<string, unknown>>;
 

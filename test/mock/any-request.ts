@@ -30,7 +30,8 @@ export function nearlyValidRequests(operations: readonly PlanOperation[]): fc.Ar
         method: mostly(operation.method, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")),
         path: mostly(pathsOf(operation), anyPaths),
         query: queriesOf(operation),
-        ...{ headers: headersOf(operation), body: bodiesOf(operation) },
+        headers: headersOf(operation),
+        body: bodiesOf(operation),
       }),
     }),
   );

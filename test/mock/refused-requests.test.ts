@@ -22,12 +22,19 @@ const replyTo = serviceReplies();
 
 function serviceReplies(options: Partial<ServiceOptions> = {}): (request: SentRequest) => MockReply {
   const { handle } = makeService({
-    ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
+    plan,
+    edition: "test",
+    seed: "s",
+    urlOf: () => "http://other.example",
+    stateless: true,
     ...options,
   });
   return ({ address = "base_url", method = "POST", path = "/", query, headers, body = "", isTooLarge = false }) =>
     handle(address, {
-      ...{ method, path, query: new URLSearchParams(query), headers: { "x-api-key": "key", ...headers } },
+      method,
+      path,
+      query: new URLSearchParams(query),
+      headers: { "x-api-key": "key", ...headers },
       body: { bytes: Buffer.from(body), isTooLarge },
     }) as MockReply;
 }
@@ -148,7 +155,9 @@ describe("a form", () => {
 describe("parameters", () => {
   const repliesOf = (parameters: object[], responses: object = { 200: { description: "OK" }, 400: problem }) => {
     const document = {
-      ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },
+      openapi: "3.1.0",
+      info: { title: "Small", version: "1" },
+      servers: [{ url: "{base_url}" }],
       paths: { "/sum/{id}": { get: { operationId: "getSum", parameters, responses } } },
     } as unknown as OpenApiDocument;
     const replyToSmall = serviceReplies({ plan: planOf({ document }) });

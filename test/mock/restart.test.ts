@@ -208,7 +208,9 @@ describe("a mock with --state", () => {
     await call(firstMock, "POST", "/__mock/settle");
     const transfer = (from: string, amount: string, receiver?: string) =>
       call(firstMock, "POST", "/v1/transfer", {
-        ...{ sourceExternalUserId: from, amount, currency: "eur" },
+        sourceExternalUserId: from,
+        amount,
+        currency: "eur",
         ...(receiver === undefined ? {} : { destinationExternalUserId: receiver }),
       });
     await transfer("user-a", "60.00", "user-b");

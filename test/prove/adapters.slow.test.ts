@@ -126,10 +126,14 @@ describe("the adapters of the guide", () => {
         const [run = "", ...rest] = command;
         const env = {
           ...process.env,
-          ...{ PARTNER_WALLET_BASE_URL: "http://127.0.0.1:4010", PARTNER_WALLET_API_KEY: "a-key", GO111MODULE: "off" },
+          PARTNER_WALLET_BASE_URL: "http://127.0.0.1:4010",
+          PARTNER_WALLET_API_KEY: "a-key",
+          GO111MODULE: "off",
         };
         const { status, stdout, stderr } = spawnSync(run, [...rest, input, state], {
-          ...{ cwd: folder, env, encoding: "utf8" },
+          cwd: folder,
+          env,
+          encoding: "utf8",
         });
         expect(stderr).toBe("");
         expect(status).toBe(0);

@@ -30,8 +30,15 @@ export async function writePrograms(folder: string): Promise<void> {
   writeFileSync(join(folder, "careful.mjs"), carefulProgram);
   const entryPoints = programs.map(({ file = "" }) => join(folder, file));
   await build({
-    ...{ entryPoints, outdir: folder, bundle: true, format: "esm", platform: "node", packages: "external" },
-    ...{ tsconfig: `${projectRoot}/tsconfig.json`, outExtension: { ".js": ".mjs" }, allowOverwrite: true },
+    entryPoints,
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    tsconfig: `${projectRoot}/tsconfig.json`,
+    outExtension: { ".js": ".mjs" },
+    allowOverwrite: true,
     banner: sqliteBanner,
   });
 }

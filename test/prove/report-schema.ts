@@ -14,18 +14,19 @@ export const reportSchema = object({
   version: text,
   seed: text,
   lateSeconds: { type: "number", exclusiveMinimum: 0 },
-  ...{ isPassed: { type: "boolean" }, isStopped: { type: "boolean" } },
+  isPassed: { type: "boolean" },
+  isStopped: { type: "boolean" },
   conditions: list(
     object(
       {
-        ...{ name: text, meaning: text, result: { enum: ["passed", "failed", "not-met"] } },
-        ...{
-          runs: count,
-          failedRuns: count,
-          unclear: count,
-          milliseconds,
-          rightUpToSeconds: { type: "number", minimum: 0 },
-        },
+        name: text,
+        meaning: text,
+        result: { enum: ["passed", "failed", "not-met"] },
+        runs: count,
+        failedRuns: count,
+        unclear: count,
+        milliseconds,
+        rightUpToSeconds: { type: "number", minimum: 0 },
       },
       ["rightUpToSeconds"],
     ),
@@ -33,7 +34,11 @@ export const reportSchema = object({
   findings: list(
     object(
       {
-        ...{ condition: text, kind: text, title: text, seen: text, only: text },
+        condition: text,
+        kind: text,
+        title: text,
+        seen: text,
+        only: text,
         call: object({ operation: text, number: { type: "integer", minimum: 1 } }),
       },
       ["call"],

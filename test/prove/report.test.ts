@@ -122,12 +122,23 @@ describe("--only", () => {
 
 const countsOfPassed = { runs: 1, failedRuns: 0, unclear: 0, milliseconds: 5 };
 const report: ProofReport = {
-  ...{ proof: "payouts", version: "1.0.0", seed: "s", lateSeconds: 1, milliseconds: 1234, isStopped: false },
+  proof: "payouts",
+  version: "1.0.0",
+  seed: "s",
+  lateSeconds: 1,
+  milliseconds: 1234,
+  isStopped: false,
   conditions: [
     { ...countsOfPassed, name: "no-fault", meaning: "nothing fails", result: "passed" },
     {
-      ...{ ...countsOfPassed, name: "late-effect", meaning: "it comes later", result: "failed" },
-      ...{ runs: 5, failedRuns: 1, unclear: 1, rightUpToSeconds: 0.5 },
+      ...countsOfPassed,
+      name: "late-effect",
+      meaning: "it comes later",
+      result: "failed",
+      runs: 5,
+      failedRuns: 1,
+      unclear: 1,
+      rightUpToSeconds: 0.5,
     },
     { ...countsOfPassed, name: "killed-after", meaning: "it is killed", result: "not-met" },
   ],

@@ -79,7 +79,11 @@ describe("the folder of a run", () => {
 });
 
 const makeRun = (changes: Partial<RunResult> = {}): RunResult => ({
-  ...{ isMet: true, problems: [], remarks: [], unclear: 0, runs: 1 },
+  isMet: true,
+  problems: [],
+  remarks: [],
+  unclear: 0,
+  runs: 1,
   ...changes,
 });
 const condition = { name: "late", meaning: "late" };
@@ -114,7 +118,9 @@ describe("the report of conditions", () => {
       { hasFullPauses: true },
     );
     expect(fullReport).toMatchObject({
-      ...{ isStopped: false, reportedNames: ["late", "late"], remarks: ["R."] },
+      isStopped: false,
+      reportedNames: ["late", "late"],
+      remarks: ["R."],
       questions: [
         { id: "Q-known", question: "What?" },
         { id: "Q-unknown", question: "" },
@@ -126,7 +132,7 @@ describe("the report of conditions", () => {
 
   it("says first what was paid twice, then what was lost, then the rest", async () => {
     const kinds = ["reported-without-reason", "not-done-not-reported", "done-twice"] as const;
-    const findings = kinds.map((kind) => ({ ...{ kind, seen: "", title: "", condition: "late" }, only: "late" }));
+    const findings = kinds.map((kind) => ({ kind, seen: "", title: "", condition: "late", only: "late" }));
     const fullReport = await makeTestReport([Promise.resolve({ ...proof, findings })]);
     expect(fullReport.findings.map(({ kind }) => kind)).toEqual([...kinds].reverse());
   });
@@ -135,7 +141,9 @@ describe("the report of conditions", () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
     const stoppedReport = await makeTestReport(proofs(), { isAborted: true, hasFullPauses: true });
     expect(stoppedReport).toMatchObject({
-      ...{ isStopped: true, reportedNames: ["late"], conditions: [{ name: "late" }] },
+      isStopped: true,
+      reportedNames: ["late"],
+      conditions: [{ name: "late" }],
       remarks: ["R.", "Stopped: 1 of 2 conditions have no result."],
     });
     await expect(makeTestReport(proofs())).rejects.toThrow("broken");

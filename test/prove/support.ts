@@ -65,16 +65,14 @@ export async function proveProgram(
   const { only, answers, seed = "test", lateSeconds = 1 } = settings;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
   return await prove(plan, {
-    ...{
-      only,
-      answers,
-      seed,
-      lateSeconds,
-      signal: new AbortController().signal,
-      parallel: 16,
-      edition: "test",
-      limitSeconds: 60,
-    },
+    only,
+    answers,
+    seed,
+    lateSeconds,
+    signal: new AbortController().signal,
+    parallel: 16,
+    edition: "test",
+    limitSeconds: 60,
     command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
   });
 }

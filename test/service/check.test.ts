@@ -258,7 +258,8 @@ describe("check", () => {
     const addresses = ["--base-url", service.url, "--deposit-base-url", service.depositUrl, "--key-file"];
     const exitCodeOf = (file: string, operation: string) =>
       serviceCommands.check.run([...addresses, join(folder, file), "--operation", operation], {
-        ...{ usage: "check", loadPlan: async () => plan },
+        usage: "check",
+        loadPlan: async () => plan,
       });
     const codes = [await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("none", "getPartnerBalances")];
     service.seed = { operation: "getPartnerBalances", status: 206 };

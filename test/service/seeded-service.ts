@@ -64,7 +64,10 @@ export async function serveSeeded(): Promise<SeededService> {
     });
   const [main, deposit] = [await start("base_url", mock.baseUrl), await start("deposit_base_url", mock.depositBaseUrl)];
   const service: SeededService = {
-    ...{ url: main.url, depositUrl: deposit.url, requests, seed: undefined },
+    url: main.url,
+    depositUrl: deposit.url,
+    requests,
+    seed: undefined,
     env: {
       PARTNER_WALLET_API_KEY: key,
       PARTNER_WALLET_BASE_URL: main.url,

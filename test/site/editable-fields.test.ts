@@ -9,7 +9,10 @@ const fieldsOf = async (id: string) => {
 
 it("lists the parameters and the members of the body with type, presence, known values and pattern", async () => {
   expect(await fieldsOf("createTransfer")).toContainEqual({
-    ...{ place: "body", name: "amount", type: "string or number", isRequired: true },
+    place: "body",
+    name: "amount",
+    type: "string or number",
+    isRequired: true,
     pattern: expect.any(String),
   });
   const withdrawal = await fieldsOf("createCryptoWithdrawal");

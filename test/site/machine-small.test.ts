@@ -49,7 +49,10 @@ test("the lists for language models join the pages of a subject up to a number o
 
 describe("the search index", () => {
   const ownPage: SitePage = {
-    ...{ ref: { kind: "guide", name: "kiln" }, title: "Glazed commonTitle", section: "Guide", description: "Firing" },
+    ref: { kind: "guide", name: "kiln" },
+    title: "Glazed commonTitle",
+    section: "Guide",
+    description: "Firing",
     synonyms: ["terracotta"],
     content: () => ({}),
   };
@@ -133,16 +136,14 @@ describe("the transitions of a lifecycle", () => {
   });
 
   const makeCause = (members: Partial<Cause>): Cause => ({
-    ...{
-      kind: "operation",
-      name: "a",
-      label: "Do it",
-      meaning: "",
-      isCreation: false,
-      from: [],
-      to: ["B"],
-      isLater: false,
-    },
+    kind: "operation",
+    name: "a",
+    label: "Do it",
+    meaning: "",
+    isCreation: false,
+    from: [],
+    to: ["B"],
+    isLater: false,
     ...members,
   });
   const lifecycle = { initial: ["A"], transitions: { A: ["B", "A"], C: ["B"] } };

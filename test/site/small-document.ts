@@ -115,7 +115,7 @@ const errorSchema = (code: string, status: number, provenance: "specification" |
 
 const proposedExample = (summary: string): ExampleObject => ({ summary, value: {}, "x-provenance": "proposed" });
 
-const proposedCode: Ref & Marks = { $ref: "#/components/schemas/P902", ...{ "x-provenance": "proposed" } };
+const proposedCode: Ref & Marks = { $ref: "#/components/schemas/P902", "x-provenance": "proposed" };
 
 const document: OpenApiDocument = {
   openapi: "3.1.1",

@@ -115,7 +115,10 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
 
 export function portOption(name: string, addressName: string, port: number): Option {
   return {
-    ...{ name, value: "PORT", text: `port of ${addressName}, 0 takes a free one`, defaultValue: String(port) },
+    name,
+    value: "PORT",
+    text: `port of ${addressName}, 0 takes a free one`,
+    defaultValue: String(port),
     check: (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? undefined : "a number from 0 to 65535"),
   };
 }

@@ -2,7 +2,9 @@ import { runNpmCommand } from "../kit/npm-command.ts";
 
 const options = [
   {
-    ...{ name: "node", value: "MAJORS", text: "repeat on other major versions of Node.js, the newest last: 22,24" },
+    name: "node",
+    value: "MAJORS",
+    text: "repeat on other major versions of Node.js, the newest last: 22,24",
     check: (text: string) => (/^\d+(,\d+)*$/.test(text) ? undefined : "versions such as 22,24"),
   },
   { name: "environments", text: "try bundlers, other runtimes and frameworks" },

@@ -22,7 +22,9 @@ export function checkCommand(usage: string): Command {
         defaultText: "all that read",
       },
       {
-        ...{ name: "write", value: "OPERATION", isRepeatable: true },
+        name: "write",
+        value: "OPERATION",
+        isRepeatable: true,
         text: "also call this one, with its documented example; with --environment staging, or on this machine",
       },
       {

@@ -7,7 +7,9 @@ import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts"
 export const callOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", defaultValue: "http://127.0.0.1:4010" },
   {
-    ...{ name: "key", value: "KEY", text: "the API key whose users and records the command uses" },
+    name: "key",
+    value: "KEY",
+    text: "the API key whose users and records the command uses",
     defaultText: `the variable PARTNER_WALLET_API_KEY, or ${exampleKey}`,
   },
   { name: "json", text: "print the response as JSON, a list as one line for each item" },

@@ -167,11 +167,7 @@ function eventHelp(
   const rows = event.takes.map((field) => {
     const documentedField = trigger?.fields.find((candidate) => candidate.name === field);
     const values = field === "status" && event.to.length > 1 ? `one of ${event.to.join(", ")}` : "";
-    return rowOf({
-      ...{ name: field, form: values },
-      description: documentedField?.description ?? "",
-      isRequired: false,
-    });
+    return rowOf({ name: field, form: values, description: documentedField?.description ?? "", isRequired: false });
   });
   const examples = (trigger?.examples ?? [])
     .filter(({ value }) => value.resource === event.resource && value.event === event.event)

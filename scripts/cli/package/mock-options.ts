@@ -44,17 +44,17 @@ const options: readonly Option[] = [
   { name: "answers", value: "list", text: "list the open questions and their answers", choices: ["list"] },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, defaultText: "every key" },
   {
-    ...{
-      name: "worlds",
-      value: "N",
-      text: "maximum number of API keys with data; a change with a further key gets 503",
-    },
+    name: "worlds",
+    value: "N",
+    text: "maximum number of API keys with data; a change with a further key gets 503",
     defaultText: "1000",
   },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
   {
-    ...{ name: "webhook-timeout", value: "TIME", text: "how long your server may take to respond to an event" },
+    name: "webhook-timeout",
+    value: "TIME",
+    text: "how long your server may take to respond to an event",
     defaultText: "10 seconds",
   },
   {
@@ -128,11 +128,14 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
     scenario: !has("empty") && !has("stateless"),
     state: text("state"),
     worlds: has("worlds") ? Number(text("worlds")) : undefined,
-    ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
-    ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
+    allowOrigin: texts("allow-origin"),
+    allowWebhookHost: texts("allow-webhook-host"),
+    key: text("key"),
+    keys: has("key") ? texts("key") : undefined,
     ...(webhooks === undefined ? {} : { webhooks }),
     ...(has("answer") ? { answers: readAnswers(texts("answer")) } : {}),
-    ...{ seed: text("seed"), webhookTimeout: text("webhook-timeout") },
+    seed: text("seed"),
+    webhookTimeout: text("webhook-timeout"),
   };
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

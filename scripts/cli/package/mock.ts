@@ -81,7 +81,11 @@ async function startAndPrint({ mock: options, isJson, isQuiet }: MockSettings, p
   // After a signal, pending deliveries and delayed responses keep the process alive for at most one second.
   closeOnSignal(close, 1000);
   const facts = {
-    ...{ plan, edition, isStateless, url, depositUrl },
+    plan,
+    edition,
+    isStateless,
+    url,
+    depositUrl,
     keyCount: keys?.length,
     webhookOrigin: webhooks && new URL(webhooks.url).origin,
     // performance.now() counts from the start of the process.

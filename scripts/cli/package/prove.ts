@@ -50,11 +50,17 @@ function proveCommand(usage: string): Command {
         text: "these conditions only, as --list or a finding names them, separated by commas",
       },
       {
-        ...{ name: "answers", value: "ANSWERS", isRepeatable: true, defaultText: "none" },
+        name: "answers",
+        value: "ANSWERS",
+        isRepeatable: true,
+        defaultText: "none",
         text: 'also with other answers to the open questions: money, all, or none; or only with "Q-…=an answer"',
       },
       {
-        ...{ name: "late", value: "SECONDS", defaultValue: "1", check: rangeCheck(0.1, 600) },
+        name: "late",
+        value: "SECONDS",
+        defaultValue: "1",
+        check: rangeCheck(0.1, 600),
         text: "the longest delay of an effect or a record that is tried",
       },
       {

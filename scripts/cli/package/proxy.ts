@@ -45,8 +45,10 @@ export async function runProxy(
   const printLine = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = parsedArgs.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
-    ...{ upstream, depositUpstream },
-    ...{ port: Number(parsedArgs.requiredText("port")), depositPort: Number(parsedArgs.requiredText("deposit-port")) },
+    upstream,
+    depositUpstream,
+    port: Number(parsedArgs.requiredText("port")),
+    depositPort: Number(parsedArgs.requiredText("deposit-port")),
     onCall: (operationId, drift, seen) => {
       for (const newDrift of report.add(operationId, drift, seen)) printLine(formatDrift(newDrift));
     },

@@ -18,7 +18,9 @@ export const countProblem = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? und
 
 export const targetOptions: readonly Option[] = [
   {
-    ...{ name: "environment", value: "NAME", choices: ["staging", "production"] },
+    name: "environment",
+    value: "NAME",
+    choices: ["staging", "production"],
     text: "read missing values from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
     defaultText: "PARTNER_WALLET_BASE_URL …",
   },
@@ -83,7 +85,9 @@ function readKey(file: string): string {
 export const callOptions = [
   ...targetOptions,
   {
-    ...{ name: "set", value: "NAME=VALUE", isRepeatable: true },
+    name: "set",
+    value: "NAME=VALUE",
+    isRepeatable: true,
     text: "value for the calls, such as externalUserId=…; identifiers in responses are used automatically",
   },
   { name: "timeout", value: "SECONDS", text: "how long a response may take", check: countProblem, defaultValue: "30" },
@@ -110,11 +114,12 @@ export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }
     return [assertKnown([...names], name, "parameter or field"), value];
   });
   return {
-    ...{ target: readTarget(parsedArgs, env), plan, values: Object.fromEntries(values), signal },
-    ...{
-      timeoutMs: Number(parsedArgs.requiredText("timeout")) * 1000,
-      maxCalls: Number(parsedArgs.requiredText("max-calls")),
-    },
+    target: readTarget(parsedArgs, env),
+    plan,
+    values: Object.fromEntries(values),
+    signal,
+    timeoutMs: Number(parsedArgs.requiredText("timeout")) * 1000,
+    maxCalls: Number(parsedArgs.requiredText("max-calls")),
   };
 }
 

@@ -51,8 +51,10 @@ function rowOf(contract: Contract, operation: Operation): object {
       atLeast: record.atLeast,
     })),
     webhook: {
-      ...{ name: webhook?.name, id: eventIdField(webhook, idField) },
-      ...{ same: lookup?.webhook?.same, atLeast: lookup?.webhook?.atLeast },
+      name: webhook?.name,
+      id: eventIdField(webhook, idField),
+      same: lookup?.webhook?.same,
+      atLeast: lookup?.webhook?.atLeast,
     },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
     ends: new RawSource(`statuses.${resource?.name}`),

@@ -27,9 +27,16 @@ export function junitReport(
     ({ failure, skipReason }) => failure === undefined && skipReason !== undefined,
   ).length;
   const suite = attributes({
-    ...{ name, package: "partner-wallet-api", id: 0 },
-    ...{ timestamp: startedAt.toISOString().slice(0, 19), hostname: "localhost" },
-    ...{ tests: cases.length, failures, errors: 0, skipped: skippedCount, time: toSeconds(milliseconds) },
+    name,
+    package: "partner-wallet-api",
+    id: 0,
+    timestamp: startedAt.toISOString().slice(0, 19),
+    hostname: "localhost",
+    tests: cases.length,
+    failures,
+    errors: 0,
+    skipped: skippedCount,
+    time: toSeconds(milliseconds),
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',

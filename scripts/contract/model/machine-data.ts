@@ -174,8 +174,10 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
       })),
     webhook: webhook.exists
       ? {
-          ...{ name: webhook.text("name") ?? "", same: readMembers(webhook, "same") },
-          ...{ atLeast: readMembers(webhook, "atLeast"), location: webhook },
+          name: webhook.text("name") ?? "",
+          same: readMembers(webhook, "same"),
+          atLeast: readMembers(webhook, "atLeast"),
+          location: webhook,
         }
       : undefined,
     shownBy: location.texts("shownBy"),

@@ -51,7 +51,9 @@ export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml
   const trigger = sources.find(({ operation }) => operation.operationId === triggerOperation);
   return {
     operations: sources.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
-      ...{ operationId, method, path },
+      operationId,
+      method,
+      path,
       parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
       body: requestBody?.content["application/json"].example,
     })),

@@ -10,14 +10,18 @@ const textList = { type: "array", items: { type: "string" } };
 
 /** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
 const fixedMembers: Readonly<Record<string, object>> = {
-  ...{ questions: textList, responses: textList, refusals: textList },
-  ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 } },
+  questions: textList,
+  responses: textList,
+  refusals: textList,
+  kind: { enum: ["fiat", "crypto"] },
+  decimals: { type: "integer", minimum: 0 },
   invalidRequests: {
     type: "object",
     required: ["code"],
     additionalProperties: false,
     properties: {
-      ...{ questions: textList, code: { type: "string" } },
+      questions: textList,
+      code: { type: "string" },
       operations: {
         type: "object",
         additionalProperties: {
@@ -87,7 +91,8 @@ export function assumptionFindings(sources: Sources): Finding[] {
   return formViolations(files).flatMap(({ violations, summary }) =>
     violations.map(({ location, problem }) => ({
       ...lineOf(location),
-      ...{ severity: "error", rule: "contract/mock-assumptions" },
+      severity: "error",
+      rule: "contract/mock-assumptions",
       message: withRemedy(
         `${summary}: ${problem}`,
         "Correct the value; `npm run lint -- --explain mock-assumptions` describes its form",
@@ -104,7 +109,8 @@ function formViolations({ mock, mockControl }: Pick<SourceContract["files"], "mo
     { violations, value: mock, summary: "The assumptions do not have the required form" },
     ...fixedMembersIn(mock).map((value) => ({
       violations: violationsOf(fixedMembers[value.key] as object, value),
-      ...{ value, summary: `${value.key} does not have the required form` },
+      value,
+      summary: `${value.key} does not have the required form`,
     })),
   ];
 }

@@ -14,7 +14,9 @@ export function documentedEvent(
   const example = bodies.find((body) => body[bodyField(fields, state)] === states[state]) ?? bodies[0] ?? {};
   const amountOf = typeof example.amount === "number" ? amountNumber : amountText;
   const values: Readonly<Record<string, unknown>> = {
-    ...{ ...data, externalUserId: owner, createdAt: timestamp(createdAt) },
+    ...data,
+    externalUserId: owner,
+    createdAt: timestamp(createdAt),
     ...(units === undefined || currency === undefined ? {} : { amount: amountOf(world, units, currency) }),
     [bodyField(fields, state)]: states[state],
     [bodyField(fields, world.plan.resources[resource]?.id ?? "")]: id,

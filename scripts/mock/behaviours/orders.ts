@@ -52,8 +52,16 @@ export const orders: BehaviourGroup = {
       const requiredConfirmations = orderAssumptions.requiredConfirmations[network];
       if (requiredConfirmations === undefined) throw new MockError(`mock.yaml has no confirmations for ${network}.`);
       const data = {
-        ...{ lockId, cryptocurrency, network, units, requiredConfirmations },
-        ...{ received: 0n, confirmations: 0, walletAddress: null, transactionHash: null, expiresAt: null },
+        lockId,
+        cryptocurrency,
+        network,
+        units,
+        requiredConfirmations,
+        received: 0n,
+        confirmations: 0,
+        walletAddress: null,
+        transactionHash: null,
+        expiresAt: null,
       };
       const order = world.create("order", { id: world.ids.uuid(), owner: null, data });
       world.schedule(delays.orderAddress, "assignOrderAddress", { orderId: order.id });
@@ -186,7 +194,12 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";
   return {
-    ...{ orderId: id, lockId, status, cryptocurrency, network: network.toUpperCase(), walletAddress },
+    orderId: id,
+    lockId,
+    status,
+    cryptocurrency,
+    network: network.toUpperCase(),
+    walletAddress,
     totalAmountRequired: responseAmount(world, units, cryptocurrency),
     receivedAmount: responseAmount(world, received, cryptocurrency),
     confirmations: data.confirmations,

@@ -58,8 +58,15 @@ function createLink(call: Call<"createPaymentLink"> | Call<"createHostedCheckout
   const { seconds } = world.assumptions.paymentLinks;
   const id = world.ids.uuid();
   const data = {
-    ...{ url: `${page}/${id}`, units, currency, title: body.title ?? null, expiresAt: world.now + seconds * 1000 },
-    ...{ cryptocurrency: null, network: null, received: 0n, transactionHash: null },
+    url: `${page}/${id}`,
+    units,
+    currency,
+    title: body.title ?? null,
+    expiresAt: world.now + seconds * 1000,
+    cryptocurrency: null,
+    network: null,
+    received: 0n,
+    transactionHash: null,
   };
   world.create("paymentLink", { id, owner: null, data });
   world.schedule(seconds, "expirePaymentLink", { paymentLinkId: id });
@@ -84,8 +91,14 @@ function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
   const { url, currency, title, cryptocurrency, network, transactionHash } = data;
   const status = states.status ?? "";
   return {
-    ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
-    ...{ cryptocurrency, network },
+    paymentLinkId: id,
+    url,
+    status,
+    amount: amountText(world, data.units, currency),
+    currency,
+    title,
+    cryptocurrency,
+    network,
     receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
     // As in the examples: transactionHash is absent after the link has expired, and otherwise null until the hash is known.
     ...(status === "EXPIRED" ? {} : { transactionHash }),

@@ -51,7 +51,10 @@ export interface ControlCall {
 
 export const operations = {
   getHealth: ({ plan, edition, tenants: { size, maxWorlds } }) => ({
-    ...{ version: plan.version, edition, worlds: size, maxWorlds },
+    version: plan.version,
+    edition,
+    worlds: size,
+    maxWorlds,
   }),
   settle: ({ tenant }) => tenant.timeline.settle(),
   getState: ({ tenant, edition }) => stateOf(tenant, edition),

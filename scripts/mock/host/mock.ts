@@ -156,7 +156,10 @@ function serviceOf(
 ): Service {
   const { key, keys, worlds: maxWorlds, clock, state, assume, answers, webhookTimeout, ...otherOptions } = options;
   return makeService({
-    ...{ ...otherOptions, ...serviceOptions, plan, maxWorlds },
+    ...otherOptions,
+    ...serviceOptions,
+    plan,
+    maxWorlds,
     state: structuredClone(state),
     assume: answers === undefined ? structuredClone(assume) : { ...structuredClone(assume), answers: { ...answers } },
     keys: keys && [...new Set([key, ...keys])],

@@ -159,7 +159,8 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   return {
-    ...{ plan, tenants },
+    plan,
+    tenants,
     handle(address, request) {
       try {
         return isControlPath(request.path) ? control(request) : respond(address, request);

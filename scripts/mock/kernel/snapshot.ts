@@ -24,7 +24,9 @@ function snapshotWithoutPostings<K extends DataByResource>({
 }: World<K>): Omit<Snapshot, "postings"> {
   const { entities, claims } = records.dump();
   return {
-    ...{ clock: clock.state, ids: ids.count, claims },
+    clock: clock.state,
+    ids: ids.count,
+    claims,
     entities: entities.map(withPlainData),
     jobs: jobs.pendingJobs.map(({ number: _, ...job }) => job),
     events: outbox.events.map(({ number: _, isUndelivered: __, ...event }) => event),

@@ -51,15 +51,13 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
       );
       const queryParameters = resolvedParameters.filter((parameter) => parameter.in === "query");
       return {
-        ...{
-          operationId,
-          summary,
-          description: [description, schema?.description ?? ""].join("\n").trim(),
-          tag: tags[0],
-          path,
-          method: method.toUpperCase(),
-          isPublic: security?.length === 0,
-        },
+        operationId,
+        summary,
+        description: [description, schema?.description ?? ""].join("\n").trim(),
+        tag: tags[0],
+        path,
+        method: method.toUpperCase(),
+        isPublic: security?.length === 0,
         query: Object.fromEntries(queryParameters.map(({ name, schema: { type } }) => [name, type])),
         commands: [operation["x-command"] ?? []].flat(),
         fields: [...parameterFields, ...(requestBody === undefined ? [] : bodyFields(schema))],
@@ -116,7 +114,12 @@ let cachedScript: string | undefined;
 function pageScript(): string {
   cachedScript ??= buildSync({
     absWorkingDir: `${projectRoot}/scripts/mock/page`,
-    ...{ entryPoints: ["page.ts"], bundle: true, write: false, format: "esm", target: "es2022", minifySyntax: true },
+    entryPoints: ["page.ts"],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    minifySyntax: true,
   }).outputFiles[0]?.text;
   return cachedScript ?? "";
 }

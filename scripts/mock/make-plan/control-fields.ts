@@ -15,8 +15,13 @@ export interface FieldSchema {
 }
 
 const typeTexts: Readonly<Record<string, string>> = {
-  ...{ string: "a text", number: "a number", integer: "a whole number", boolean: "true or false" },
-  ...{ array: "a list in JSON", object: "an object in JSON, or its members", null: "null" },
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list in JSON",
+  object: "an object in JSON, or its members",
+  null: "null",
 };
 
 function typesAndValues(schema: FieldSchema): { types: string[]; values: string[] } {
@@ -40,9 +45,13 @@ export function fieldOf(
   // The values are listed only if the schema accepts no other value.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
-    ...{ name, in: location, isRequired, form, description: schema.description ?? description },
+    name,
+    in: location,
+    isRequired,
+    form,
+    description: schema.description ?? description,
     ...(example === undefined ? {} : { example: String(example) }),
-    ...{ values: isClosed ? values : [] },
+    values: isClosed ? values : [],
     ...(types.length + values.length === 0 ? {} : { isText: types.includes("string") || schema.enum !== undefined }),
   };
 }

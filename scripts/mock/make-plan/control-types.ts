@@ -13,8 +13,12 @@ export async function controlTypes(sources: Sources): Promise<string> {
   const nodes = await openapiTS(
     { openapi, info, paths: {}, components: { schemas } },
     {
-      ...{ immutable: true, emptyObjectsUnknown: true, silent: true },
-      ...{ rootTypes: true, rootTypesKeepCasing: true, rootTypesNoSchemaPrefix: true },
+      immutable: true,
+      emptyObjectsUnknown: true,
+      silent: true,
+      rootTypes: true,
+      rootTypesKeepCasing: true,
+      rootTypesNoSchemaPrefix: true,
     },
   );
   return `${generatedNotice}\n${astToString(nodes)}${externalEventTypes(sources)}`;

@@ -78,7 +78,9 @@ function toListenError(error: NodeJS.ErrnoException, { port, host, option }: Lis
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use. Stop what listens there, or choose another port with ${option}.`,
     EACCES: `There is no permission to listen on port ${port}. Choose another port with ${option}.`,
-    ...{ EADDRNOTAVAIL: hostMessage, ENOTFOUND: hostMessage, EAI_AGAIN: hostMessage },
+    EADDRNOTAVAIL: hostMessage,
+    ENOTFOUND: hostMessage,
+    EAI_AGAIN: hostMessage,
   };
   const message = messages[error.code ?? ""];
   return message === undefined ? error : new ListenError(message);

@@ -36,7 +36,9 @@ function editableField(
 ): EditableField {
   const knownValues = values.map(({ value }) => value);
   return {
-    ...{ place, name, type },
+    place,
+    name,
+    type,
     ...(isRequired && { isRequired }),
     ...(knownValues.length > 0 && knownValues.length <= maxValues && { values: knownValues }),
     ...(pattern !== undefined && { pattern }),

@@ -251,7 +251,11 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
         <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}`} />
       )}
       <BodyFields
-        {...{ body, id: "request", enclosingProvenance: effectiveProvenance, baseProvenance: provenance, isSent: true }}
+        body={body}
+        id="request"
+        enclosingProvenance={effectiveProvenance}
+        baseProvenance={provenance}
+        isSent
       />
     </div>
   ));
@@ -287,8 +291,18 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
               return (
                 <>
                   {mediaType !== "application/json" && <Prose text={`\`${mediaType}\``} />}
-                  <BodyFields {...{ body, id: `response-${key}`, enclosingProvenance, baseProvenance }} />
-                  <Examples {...{ examples: otherExamples, mediaType, enclosingProvenance, isOpen }} />
+                  <BodyFields
+                    body={body}
+                    id={`response-${key}`}
+                    enclosingProvenance={enclosingProvenance}
+                    baseProvenance={baseProvenance}
+                  />
+                  <Examples
+                    examples={otherExamples}
+                    mediaType={mediaType}
+                    enclosingProvenance={enclosingProvenance}
+                    isOpen={isOpen}
+                  />
                 </>
               );
             })}

@@ -38,7 +38,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
       </p>
       {(isWeak(provenance) || deprecated) && (
         <p class="origin">
-          {isWeak(provenance) && <Origin {...{ provenance, statedParts }} />}{" "}
+          {isWeak(provenance) && <Origin provenance={provenance} statedParts={statedParts} />}{" "}
           {deprecated && [
             <span key="mark" class="mark mark-deprecated">
               Deprecated

@@ -30,8 +30,14 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
     effects
       .filter((effect) => effect.resource === resource.name && isOfState(effect.state, effect.kind === "creates"))
       .map(({ kind, from, to, later }) => ({
-        ...{ kind: "operation" as const, name: operationId, label: summary, meaning: "" },
-        ...{ isCreation: kind === "creates", from, to, isLater: later },
+        kind: "operation" as const,
+        name: operationId,
+        label: summary,
+        meaning: "",
+        isCreation: kind === "creates",
+        from,
+        to,
+        isLater: later,
       })),
   );
   const externalEvents = resource.externalEvents
@@ -40,8 +46,14 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
       return (isCreation || moves === resource.name) && isOfState(event.state, isCreation);
     })
     .map(({ name, meaning, creates, from, to }) => ({
-      ...{ kind: "outside" as const, name, label: wordsOf(name), meaning },
-      ...{ isCreation: creates !== undefined, from, to, isLater: false },
+      kind: "outside" as const,
+      name,
+      label: wordsOf(name),
+      meaning,
+      isCreation: creates !== undefined,
+      from,
+      to,
+      isLater: false,
     }));
   // If the contract does not state the value after a creation, all initial values of the state are possible.
   return [...calls, ...externalEvents].map((cause) =>

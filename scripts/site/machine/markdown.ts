@@ -65,7 +65,10 @@ export function toMarkdown(html: string, hrefOf: HrefOf): string {
 
 function makeConverter(hrefOf: HrefOf): Turndown {
   const turndown = new Turndown({
-    ...{ headingStyle: "atx", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
+    headingStyle: "atx",
+    bulletListMarker: "-",
+    codeBlockStyle: "fenced",
+    emDelimiter: "*",
     blankReplacement: (_, node) => ((node as HTMLElement & { isBlock: boolean }).isBlock ? "\n\n" : ""),
   });
   for (const [tags, replacement] of Object.entries(rules)) {

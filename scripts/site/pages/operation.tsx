@@ -93,7 +93,7 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],
     questions: questionsOf(operation, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, statedParts }} />,
+    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedParts={statedParts} />,
     samples: <Samples operation={operation} samples={samples} />,
   };
 }

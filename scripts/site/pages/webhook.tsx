@@ -89,7 +89,10 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
         bodiesOf(webhook).map((body) => (
           <BodyFields
             key={body.mediaType}
-            {...{ body, id: "body", enclosingProvenance: provenanceOfBody(webhook), baseProvenance: provenance }}
+            body={body}
+            id="body"
+            enclosingProvenance={provenanceOfBody(webhook)}
+            baseProvenance={provenance}
           />
         )),
       ],
@@ -97,7 +100,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
       ["next", "What next", nextSteps(webhook, site)],
     ],
     questions: questionsOf(webhook, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, statedParts }} />,
+    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedParts={statedParts} />,
     samples: <WebhookSamples webhook={webhook} />,
   };
 }

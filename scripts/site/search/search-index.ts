@@ -72,7 +72,11 @@ export function makeSearchIndex(
   const maxPages = listedPages.length * commonShare;
   return {
     pages: listedPages.map(({ ref, title, description, section, edition = "latest", synonyms = [] }) => ({
-      ...{ path: pathOf(ref), title, section, edition, description },
+      path: pathOf(ref),
+      title,
+      section,
+      edition,
+      description,
       names: synonyms.join(", "),
     })),
     parts,

@@ -53,7 +53,9 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   const { registers, ...otherSources } = sources;
   const contract = readContract(document, registers);
   return {
-    ...{ guides: [], journeys: [], changelog: "" },
+    guides: [],
+    journeys: [],
+    changelog: "",
     mockControl: { operations: [], externalEvents: {} },
     mockValues: { countries: [], networks: [], delays: {} },
     sampleValues: [],

@@ -140,7 +140,9 @@ describe("the outcome of a call that moves money", () => {
   });
 
   const connectionError = Object.assign(new Error("connect"), {
-    ...{ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "api.example" },
+    code: "ENOTFOUND",
+    syscall: "getaddrinfo",
+    hostname: "api.example",
   });
   const causedBy = (error: Error, depth: number): Error =>
     depth === 0 ? error : new Error("wrapped", { cause: causedBy(error, depth - 1) });

@@ -186,8 +186,15 @@ describe("a member that means the partner when it is absent", () => {
 
 describe("the body of a call", () => {
   const user = {
-    ...{ externalUserId: "user-1042", email: "ada@users.example", phone: "49151000000", birthDate: "1990-05-17" },
-    ...{ firstName: "Ada", lastName: "Beispiel", city: "Berlin", postCode: "10115", country: "DE" },
+    externalUserId: "user-1042",
+    email: "ada@users.example",
+    phone: "49151000000",
+    birthDate: "1990-05-17",
+    firstName: "Ada",
+    lastName: "Beispiel",
+    city: "Berlin",
+    postCode: "10115",
+    country: "DE",
   };
   const validTransfer = { sourceExternalUserId: "user-1042", amount: "10.00", currency: "eur" } as const;
 

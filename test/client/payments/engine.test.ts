@@ -12,6 +12,7 @@ import {
   record,
   refusal,
   transferId,
+  withdrawal,
 } from "./world.ts";
 
 describe("another process", () => {
@@ -145,7 +146,8 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
     return outcome;
   };
   expect(await createProcess({ store: { ...store, write } }).decide("invoice-1", "repeat")).toMatchObject({
-    ...{ state: "succeeded", attempts: 1 },
+    state: "succeeded",
+    attempts: 1,
   });
   expect([isObserved, service.posts]).toEqual([true, 1]);
   await expect(payments.decide("invoice-1", "repeat")).rejects.toThrow("the payment is succeeded");
@@ -272,10 +274,6 @@ it("is not sent when its history fails", async () => {
 });
 
 describe("a record", () => {
-  const withdrawal = {
-    ...{ reference: "w-1", of: { user: "user-1" }, address: "0xab", network: "polygon", name: "Lena", amount: "5" },
-    ...{ currency: "usdc", walletType: "OTHER", receiverType: "NATURAL" },
-  };
   const debitRecord = { ...record, type: "cryptoWithdrawal", amount: "-5.1", currency: "usdc" };
 
   it.each<["fund" | "withdraw", object, string]>([

@@ -249,7 +249,11 @@ it("ignores an event that matches several payments or none", async () => {
   const id = "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001";
   const createdAt = mock.clock.now.toISOString();
   const event = {
-    ...{ id, status: "SUCCESSFUL", amount: "10.00", currency: "EUR", createdAt },
+    id,
+    status: "SUCCESSFUL",
+    amount: "10.00",
+    currency: "EUR",
+    createdAt,
     destinationExternalUserId: "user-1",
   };
   expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();

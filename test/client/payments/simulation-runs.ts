@@ -28,8 +28,16 @@ export interface Figures {
 }
 
 const noFigures: Figures = {
-  ...{ payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, ambiguous: 0, pending: 0 },
-  ...{ refused: 0, kills: 0, calls: 0 },
+  payments: 0,
+  paidTwice: 0,
+  forgotten: 0,
+  unclear: 0,
+  unclearInSight: 0,
+  ambiguous: 0,
+  pending: 0,
+  refused: 0,
+  kills: 0,
+  calls: 0,
 };
 
 interface Job {

@@ -26,8 +26,18 @@ function newFile(): string {
 }
 
 const payment: StoredPayment = {
-  ...{ reference: "r-1", version: 1, state: "pending", isOpen: true, holds: true, isRefuted: false },
-  ...{ isContradicted: false, debit: "d", credit: null, event: "e", id: null, data: "{}" },
+  reference: "r-1",
+  version: 1,
+  state: "pending",
+  isOpen: true,
+  holds: true,
+  isRefuted: false,
+  isContradicted: false,
+  debit: "d",
+  credit: null,
+  event: "e",
+  id: null,
+  data: "{}",
 };
 
 /** Node 20 has no `node:sqlite`. */

@@ -11,6 +11,7 @@ import {
   record,
   refusal,
   transferId,
+  withdrawal,
 } from "./world.ts";
 
 type World = ReturnType<typeof makeScriptedWorld>;
@@ -462,13 +463,15 @@ it("an event that more payments can be meant by than are listed is of none", asy
 });
 
 describe("an event of a withdrawal", () => {
-  const withdrawal = {
-    ...{ reference: "w-1", of: { user: "user-1" }, address: "0xab", network: "btc", name: "Lena", amount: "1.0" },
-    ...{ currency: "btc", walletType: "OTHER", receiverType: "NATURAL" },
-  };
+  const bitcoinWithdrawal = { ...withdrawal, network: "btc", amount: "1.0", currency: "btc" };
   const ownEvent = {
-    ...{ id: transferId, status: "SUCCESSFUL", destination: "0xab", currency: { currency: "btc" }, amount: 1.0001 },
-    ...{ createdAt: "2026-04-10T07:01:00.000Z", user: { externalUserId: "user-1" } },
+    id: transferId,
+    status: "SUCCESSFUL",
+    destination: "0xab",
+    currency: { currency: "btc" },
+    amount: 1.0001,
+    createdAt: "2026-04-10T07:01:00.000Z",
+    user: { externalUserId: "user-1" },
   };
 
   it.each<[object, boolean]>([
@@ -481,7 +484,7 @@ describe("an event of a withdrawal", () => {
   ])("with %j is of it: %s", async (change, isOwn) => {
     const { payments, service } = makeScriptedWorld();
     service.post = loseResponse;
-    await payments.withdraw(withdrawal);
+    await payments.withdraw(bitcoinWithdrawal);
     const foundPayment = await payments.observe("cryptoWithdrawal", { ...ownEvent, ...change } as never);
     expect(foundPayment?.state).toBe(isOwn ? "succeeded" : undefined);
   });
@@ -559,7 +562,8 @@ it("an event that only a refused payment matches is a contradiction", async () =
   service.post = async () => refusal("P433");
   await payments.fund(invoice);
   expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({
-    ...{ state: "refused", contradictions: [{ id: transferId, result: "succeeded", state: "refused" }] },
+    state: "refused",
+    contradictions: [{ id: transferId, result: "succeeded", state: "refused" }],
   });
 });
 

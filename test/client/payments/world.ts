@@ -8,7 +8,12 @@ export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 export const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
 export const equalInvoice = { ...invoice, reference: "invoice-2" };
 export const record = {
-  ...{ id: "record-1", type: "transfer", status: "PENDING", amount: "10.00", currency: "EUR", transferId },
+  id: "record-1",
+  type: "transfer",
+  status: "PENDING",
+  amount: "10.00",
+  currency: "EUR",
+  transferId,
   createdAt: "2026-04-10T07:00:01.000Z",
 };
 export const event = {
@@ -17,6 +22,18 @@ export const event = {
   amount: 10,
   currency: "EUR",
   destinationExternalUserId: "user-1",
+};
+
+export const withdrawal = {
+  reference: "w-1",
+  of: { user: "user-1" },
+  address: "0xab",
+  network: "polygon",
+  name: "Lena",
+  amount: "5",
+  currency: "usdc",
+  walletType: "OTHER",
+  receiverType: "NATURAL",
 };
 
 interface WorldOptions {

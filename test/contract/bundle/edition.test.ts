@@ -107,7 +107,8 @@ it("every component schema says where it comes from and since which release, ali
     if (latestSchema !== undefined) expect(latestSchema["x-origin"], name).toEqual(schema["x-origin"]);
   }
   expect(publishedSchemas.CardStatus?.["x-origin"]).toEqual({
-    ...{ provenance: "specification", in: ["listUserCards"] },
+    provenance: "specification",
+    in: ["listUserCards"],
     questions: ["Q-card-status", "Q-service-block", "Q-status-transitions"],
   });
   expect(publishedSchemas.ExternalUserId?.["x-origin"]).toMatchObject({
@@ -150,7 +151,11 @@ describe("the published document", () => {
       { version: "1.1.0", document: documentWith("a", "b") },
     ];
     const { paths, webhooks, components } = publish(documentWith("a", "b", "c"), {
-      ...{ keys: [], questions: {}, support: null, samples: [], releases },
+      keys: [],
+      questions: {},
+      support: null,
+      samples: [],
+      releases,
     });
     const sinceOf = (part: unknown) => (part as { "x-since"?: string } | undefined)?.["x-since"];
     const sinceOfAll = (name: string) =>

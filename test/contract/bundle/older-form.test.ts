@@ -116,7 +116,8 @@ describe("the OpenAPI 3.0 form", () => {
   it("writes an open set as a string with its values", () => {
     const anyOf = [{ type: "string", enum: ["A", "B"] }, { type: "string" }];
     expect(convert({ It: { ...openSet, description: "It.", anyOf } }, "A")).toEqual({
-      ...{ ...openSet, ...knownValues },
+      ...openSet,
+      ...knownValues,
       description: "It. Known values: A, B. Others are possible.",
     });
   });
@@ -132,7 +133,9 @@ describe("the OpenAPI 3.0 form", () => {
   it("copies an object that can be null", () => {
     const error = { type: "object", properties: { text: { type: ["string", "null"] } } };
     expect(convertProperty({ oneOf: [referenceTo("Error"), { type: "null" }] }, null, { Error: error })).toEqual({
-      ...{ type: "object", nullable: true, properties: { text: { type: "string", nullable: true } } },
+      type: "object",
+      nullable: true,
+      properties: { text: { type: "string", nullable: true } },
     });
   });
 
@@ -176,14 +179,21 @@ describe("the OpenAPI 3.0 form", () => {
     expect(
       convert({ It: { description: "It.", allOf: [referenceTo("Base"), moreSchemas] }, Base: base }, { a: "", b: "" }),
     ).toEqual({
-      ...{ description: "It.", type: "object", required: ["a", "b"], "x-open-questions": ["Q-a", "Q-b"] },
+      description: "It.",
+      type: "object",
+      required: ["a", "b"],
+      "x-open-questions": ["Q-a", "Q-b"],
       properties: { a: { type: "string" }, b: { type: "string" } },
     });
   });
 
   it("writes exclusive limits as limits with a mark", () => {
     expect(convertProperty({ type: "number", exclusiveMinimum: 0, exclusiveMaximum: 9 }, 1)).toEqual({
-      ...{ type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+      type: "number",
+      minimum: 0,
+      exclusiveMinimum: true,
+      maximum: 9,
+      exclusiveMaximum: true,
     });
   });
 
@@ -196,7 +206,9 @@ describe("the OpenAPI 3.0 form", () => {
 
   it("writes the errors of an open response as one schema, with the fields that all of them require", () => {
     const error = (...required: string[]) => ({
-      ...{ type: "object", required, properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } } },
+      type: "object",
+      required,
+      properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } },
     });
     const responseOf = (...names: string[]) => {
       const schema = { anyOf: [...names, "GeneralError"].map(referenceTo) };

@@ -62,11 +62,17 @@ describe("a new card", () => {
     const createdAt = "2026-04-01T07:00:00+00:00";
     expect(list().body).toEqual([
       {
-        ...{ id: firstCard.cardId, status: "ACTIVE", label: "Groceries", createdAt },
+        id: firstCard.cardId,
+        status: "ACTIVE",
+        label: "Groceries",
+        createdAt,
         cardLastDigits: firstCard.cardNumber.slice(-4),
       },
       {
-        ...{ id: secondCard.cardId, status: "DELETED", label: "Trip", createdAt },
+        id: secondCard.cardId,
+        status: "DELETED",
+        label: "Trip",
+        createdAt,
         cardLastDigits: secondCard.cardNumber.slice(-4),
       },
     ]);

@@ -56,73 +56,90 @@ interface Payment {
   readonly failure?: string;
 }
 
-const exchangeRecord = { type: "exchange", amount: 216, amountFrom: -200 };
+const exchangePayment: Omit<Payment, "name" | "begin"> = {
+  delay: "exchange",
+  unitChanges: [-20_000n, -20_000n],
+  record: { type: "exchange", amount: 216, amountFrom: -200 },
+  webhook: "exchange",
+  statuses: ["COMPLETED"],
+};
 const sepaTransferValues: Omit<Payment, "name" | "begin"> = {
-  ...{ delay: "sepaTransfer", unitChanges: [-25_000n, -25_000n], webhook: "sepaTransfer" },
+  delay: "sepaTransfer",
+  unitChanges: [-25_000n, -25_000n],
+  webhook: "sepaTransfer",
   record: { type: "sepaTransfer", amount: -250 },
 };
 const withdrawalValues: Omit<Payment, "name" | "begin"> = {
-  ...{ currency: "usdc", delay: "cryptoWithdrawal", unitChanges: [-100_400_000n, -100_400_000n] },
-  ...{ record: { type: "cryptoWithdrawal", amount: -100.4 }, webhook: "cryptoWithdrawal" },
+  currency: "usdc",
+  delay: "cryptoWithdrawal",
+  unitChanges: [-100_400_000n, -100_400_000n],
+  record: { type: "cryptoWithdrawal", amount: -100.4 },
+  webhook: "cryptoWithdrawal",
 };
 const payments: readonly Payment[] = [
   {
-    ...{
-      name: "a transfer",
-      begin: transfer,
-      delay: "transfer",
-      unitChanges: [-12_550n, -12_550n],
-      webhook: "p2pTransfer",
-    },
-    ...{ record: { type: "transfer", amount: -125.5 }, statuses: ["SUCCESSFUL"], failure: "UNSUCCESSFUL" },
+    name: "a transfer",
+    begin: transfer,
+    delay: "transfer",
+    unitChanges: [-12_550n, -12_550n],
+    webhook: "p2pTransfer",
+    record: { type: "transfer", amount: -125.5 },
+    statuses: ["SUCCESSFUL"],
+    failure: "UNSUCCESSFUL",
   },
   { name: "a SEPA transfer", begin: sepaTransfer, ...sepaTransferValues, failure: "FAILED" },
   {
-    ...{ name: "a SEPA transfer of the partner", owner: null, ...sepaTransferValues },
+    name: "a SEPA transfer of the partner",
+    owner: null,
+    ...sepaTransferValues,
     begin: () => tenant.call("createPartnerSepaTransfer", { amount: 250 }),
   },
   {
-    ...{ name: "a SEPA deposit", begin: sepaDeposit, delay: "sepaDeposit", unitChanges: [0n, 10_000n] },
-    ...{ record: { type: "sepaDeposit", amount: 100 }, webhook: "sepaDeposit", failure: "UNSUCCESSFUL" },
+    name: "a SEPA deposit",
+    begin: sepaDeposit,
+    delay: "sepaDeposit",
+    unitChanges: [0n, 10_000n],
+    record: { type: "sepaDeposit", amount: 100 },
+    webhook: "sepaDeposit",
+    failure: "UNSUCCESSFUL",
   },
   {
-    ...{ name: "a transfer to the master balance", owner: null, begin: () => toMaster("1.01"), delay: "transfer" },
-    ...{
-      unitChanges: [-101n, -101n],
-      record: { type: "transfer", amount: -1.01 },
-      webhook: "p2pTransfer",
-      statuses: [],
-    },
+    name: "a transfer to the master balance",
+    owner: null,
+    begin: () => toMaster("1.01"),
+    delay: "transfer",
+    unitChanges: [-101n, -101n],
+    record: { type: "transfer", amount: -1.01 },
+    webhook: "p2pTransfer",
+    statuses: [],
   },
   { name: "a withdrawal", begin: withdraw, ...withdrawalValues, failure: "UNSUCCESSFUL" },
   {
-    ...{ name: "a withdrawal of the partner", owner: null, ...withdrawalValues },
+    name: "a withdrawal of the partner",
+    owner: null,
+    ...withdrawalValues,
     begin: () => tenant.call("createPartnerCryptoWithdrawal", { amount: 100, currency: "usdc", network: "polygon" }),
   },
   {
-    ...{ name: "a crypto deposit", begin: () => cryptoDeposit({ amount: "100.000001" }), currency: "usdc" },
-    ...{
-      delay: "cryptoDeposit",
-      unitChanges: [0n, 100_000_001n],
-      record: { type: "cryptoDeposit", amount: 100.000001 },
-    },
-    ...{ webhook: "cryptoDeposit", statuses: ["SUCCESSFUL"], failure: "UNSUCCESSFUL" },
+    name: "a crypto deposit",
+    begin: () => cryptoDeposit({ amount: "100.000001" }),
+    currency: "usdc",
+    delay: "cryptoDeposit",
+    unitChanges: [0n, 100_000_001n],
+    record: { type: "cryptoDeposit", amount: 100.000001 },
+    webhook: "cryptoDeposit",
+    statuses: ["SUCCESSFUL"],
+    failure: "UNSUCCESSFUL",
   },
+  { name: "an exchange", begin: () => exchange(""), ...exchangePayment, failure: "FAILED" },
+  { name: "an exchange of the partner", owner: null, begin: () => exchange("Partner"), ...exchangePayment },
   {
-    ...{ name: "an exchange", begin: () => exchange(""), delay: "exchange", unitChanges: [-20_000n, -20_000n] },
-    ...{ record: exchangeRecord, webhook: "exchange", statuses: ["COMPLETED"], failure: "FAILED" },
-  },
-  {
-    ...{ name: "an exchange of the partner", owner: null, begin: () => exchange("Partner"), delay: "exchange" },
-    ...{ unitChanges: [-20_000n, -20_000n], record: exchangeRecord, webhook: "exchange", statuses: ["COMPLETED"] },
-  },
-  {
-    ...{ name: "a card payment", begin: () => useCard({ amount: "38.90" }), delay: "cardSettlement" },
-    ...{
-      unitChanges: [-3_890n, -3_890n],
-      record: { type: "cardTransaction", amount: -38.9 },
-      webhook: "cardTransaction",
-    },
+    name: "a card payment",
+    begin: () => useCard({ amount: "38.90" }),
+    delay: "cardSettlement",
+    unitChanges: [-3_890n, -3_890n],
+    record: { type: "cardTransaction", amount: -38.9 },
+    webhook: "cardTransaction",
   },
   {
     name: "a refund to a locked card",
@@ -131,7 +148,9 @@ const payments: readonly Payment[] = [
       change("blockCard", cardId);
       useCard({ cardId, type: "partialRefund", amount: "12.50" });
     },
-    ...{ delay: "cardSettlement", unitChanges: [0n, 1_250n], record: { type: "partialRefund", amount: 12.5 } },
+    delay: "cardSettlement",
+    unitChanges: [0n, 1_250n],
+    record: { type: "partialRefund", amount: 12.5 },
     webhook: "cardTransaction",
   },
 ];

@@ -47,17 +47,28 @@ describe("an order", () => {
     const { orderId } = order(lockId).body;
     const { orderAddress, orderConfirmation } = tenant.world.plan.assumptions.delays;
     const waitingOrder = {
-      ...{ orderId, lockId, status: "WAITING_FOR_WALLET_ADDRESS", cryptocurrency: "btc", network: "BTC" },
-      ...{ walletAddress: null, totalAmountRequired: 0.00390625, receivedAmount: 0, confirmations: 0 },
-      ...{ requiredConfirmations: 2, createdAt: "2026-04-01T07:00:00.000Z", expiresAt: null },
+      orderId,
+      lockId,
+      status: "WAITING_FOR_WALLET_ADDRESS",
+      cryptocurrency: "btc",
+      network: "BTC",
+      walletAddress: null,
+      totalAmountRequired: 0.00390625,
+      receivedAmount: 0,
+      confirmations: 0,
+      requiredConfirmations: 2,
+      createdAt: "2026-04-01T07:00:00.000Z",
+      expiresAt: null,
     };
     expect(details(orderId).body).toEqual(waitingOrder);
 
     tenant.pass(orderAddress);
     const addressedOrder = {
       ...waitingOrder,
-      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress: expect.stringMatching(/^tb1q[02-9ac-hj-np-z]{38}$/) },
-      ...{ transactionHash: null, expiresAt: "2026-04-01T08:00:00.000Z" },
+      status: "WAITING_FOR_CONFIRMATION",
+      walletAddress: expect.stringMatching(/^tb1q[02-9ac-hj-np-z]{38}$/),
+      transactionHash: null,
+      expiresAt: "2026-04-01T08:00:00.000Z",
     };
     expect(details(orderId).body).toEqual(addressedOrder);
 
@@ -83,8 +94,12 @@ describe("an order", () => {
     const orderId = newOrder(stablecoin);
     tenant.pass(60);
     expect(details(orderId).body).toMatchObject({
-      ...{ network: "POLYGON", requiredConfirmations: 12, confirmations: 12, totalAmountRequired: 200 },
-      ...{ walletAddress: expect.stringMatching(/^0x/), transactionHash: expect.stringMatching(/^0x/) },
+      network: "POLYGON",
+      requiredConfirmations: 12,
+      confirmations: 12,
+      totalAmountRequired: 200,
+      walletAddress: expect.stringMatching(/^0x/),
+      transactionHash: expect.stringMatching(/^0x/),
     });
   });
 });
@@ -96,8 +111,12 @@ describe("external events", () => {
     const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";
     tenant.triggerEvent("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 2 });
     expect(details(orderId).body).toMatchObject({
-      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress, transactionHash, confirmations: 2 },
-      ...{ receivedAmount: 0.00390625, expiresAt: "2026-04-01T08:00:00.000Z" },
+      status: "WAITING_FOR_CONFIRMATION",
+      walletAddress,
+      transactionHash,
+      confirmations: 2,
+      receivedAmount: 0.00390625,
+      expiresAt: "2026-04-01T08:00:00.000Z",
     });
     tenant.triggerEvent("order.paymentIsConfirmed", { orderId });
     tenant.pass(60);
@@ -110,7 +129,11 @@ describe("external events", () => {
     tenant.triggerEvent("order.paymentIsConfirmed", { status: "FAILED" });
     tenant.pass(60);
     expect(details(orderId).body).toMatchObject({
-      ...{ status: "FAILED", walletAddress: null, confirmations: 0, transactionHash: null, expiresAt: null },
+      status: "FAILED",
+      walletAddress: null,
+      confirmations: 0,
+      transactionHash: null,
+      expiresAt: null,
     });
     expect(() => tenant.triggerEvent("order.paymentIsConfirmed", { orderId })).toThrow(
       `The order ${orderId} is FAILED and cannot become COMPLETED; its status is final.`,

@@ -9,9 +9,16 @@ const arrive = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("pa
 const statuses = () => tenant.eventsOf("paymentLink").map(({ status }) => status);
 
 const unpaidLink = {
-  ...{ amount: "49.90", currency: "eur", title: "Invoice 2026-204", status: "WAITING_FOR_PAYMENT" },
-  ...{ cryptocurrency: null, network: null, receivedAmount: null, transactionHash: null },
-  ...{ createdAt: "2026-04-01T07:00:00.000Z", expiresAt: "2026-04-02T07:00:00.000Z" },
+  amount: "49.90",
+  currency: "eur",
+  title: "Invoice 2026-204",
+  status: "WAITING_FOR_PAYMENT",
+  cryptocurrency: null,
+  network: null,
+  receivedAmount: null,
+  transactionHash: null,
+  createdAt: "2026-04-01T07:00:00.000Z",
+  expiresAt: "2026-04-02T07:00:00.000Z",
 };
 
 describe("a new link", () => {
@@ -30,9 +37,7 @@ describe("a new link", () => {
   it("is not paid without an external event, and expires", () => {
     const paymentLinkId = newLink({ amount: 50, currency: "EUR", title: undefined });
     tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
-    expect(details(paymentLinkId).body).toMatchObject({
-      ...{ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" },
-    });
+    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" });
     tenant.pass(1);
     const { body } = details(paymentLinkId);
     expect(body).toMatchObject({ status: "EXPIRED", receivedAmount: null, expiresAt: "2026-04-02T07:00:00.000Z" });
@@ -47,7 +52,9 @@ describe("a payment", () => {
     const paymentLinkId = newLink();
     arrive({ cryptocurrency: "usdc", network: "polygon" });
     const payment = {
-      ...{ cryptocurrency: "usdc", network: "polygon", receivedAmount: "53.892000" },
+      cryptocurrency: "usdc",
+      network: "polygon",
+      receivedAmount: "53.892000",
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     };
     expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...payment });
@@ -58,8 +65,13 @@ describe("a payment", () => {
     expect(tenant.euro(null)).toBe("49.90");
     expect(tenant.history(null)).toEqual([
       {
-        ...{ id: expect.any(String), createdAt: "2026-04-01T07:00:02.000Z", type: "payment", amount: 49.9 },
-        ...{ currency: "eur", status: "SUCCESSFUL", btId: expect.any(String) },
+        id: expect.any(String),
+        createdAt: "2026-04-01T07:00:02.000Z",
+        type: "payment",
+        amount: 49.9,
+        currency: "eur",
+        status: "SUCCESSFUL",
+        btId: expect.any(String),
       },
     ]);
     tenant.pass(2 * 86_400);

@@ -27,12 +27,10 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   for (const name of Object.keys(fields)) if (name in values) fields[name] = values[name];
   for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? makeFile();
   return {
-    ...{
-      operation,
-      key,
-      path: Object.fromEntries(parametersIn("path")),
-      query: Object.fromEntries(parametersIn("query")),
-    },
+    operation,
+    key,
+    path: Object.fromEntries(parametersIn("path")),
+    query: Object.fromEntries(parametersIn("query")),
     body: body === undefined ? undefined : fields,
   };
 }

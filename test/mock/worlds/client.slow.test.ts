@@ -44,8 +44,14 @@ it("a success without what its type requires is unknown", async () => {
   mock.users.create("user-1", { verified: true, funds: { eur: "100", usdc: "100" } });
   const client = makeClient("test", mock.clientOptions);
   const withdrawal = {
-    ...{ sourceExternalUserId: "user-1", currency: "usdc", amount: "20", network: "polygon", name: "Ada Example" },
-    ...{ walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", walletType: "OTHER", receiverType: "NATURAL" },
+    sourceExternalUserId: "user-1",
+    currency: "usdc",
+    amount: "20",
+    network: "polygon",
+    name: "Ada Example",
+    walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    walletType: "OTHER",
+    receiverType: "NATURAL",
   };
   const bodies: Record<keyof typeof changes, object> = {
     createCryptoWithdrawal: withdrawal,

@@ -28,8 +28,15 @@ export async function startConversation(edition: Edition) {
     return { schema: schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1), body: JSON.parse(body) };
   });
   const user = {
-    ...{ externalUserId: "user-9001", email: "ada@mail.example", phone: "447700900701", firstName: "Ada" },
-    ...{ lastName: "Example", city: "Berlin", postCode: "10115", country: "DE", birthDate: "1990-01-31" },
+    externalUserId: "user-9001",
+    email: "ada@mail.example",
+    phone: "447700900701",
+    firstName: "Ada",
+    lastName: "Example",
+    city: "Berlin",
+    postCode: "10115",
+    country: "DE",
+    birthDate: "1990-01-31",
   };
   const payment = { sourceExternalUserId: "user-1042", destinationExternalUserId: "user-2077" };
   const programInput = {

@@ -113,7 +113,9 @@ it.each(Object.entries(generators))(
 
     // The program contains the bodies of the events, so that the compiler checks each member.
     const events = programInput.events.map(({ schema, body }, index) => ({
-      ...{ type: nameOf(schema), constant: `event${index}`, text: JSON.stringify(body) },
+      type: nameOf(schema),
+      constant: `event${index}`,
+      text: JSON.stringify(body),
     }));
     const typeNames = [...new Set(["UserAccountRequest", "TransferRequest", ...events.map(({ type }) => type)])];
     const program = join(output, "program.ts");
@@ -136,12 +138,12 @@ it.each(Object.entries(generators))(
     const { stdout, stderr } = await x(process.execPath, ["--import", "tsx", program], projectOptions);
     await close();
     expect(JSON.parse(stdout || "null"), stderr).toEqual({
-      ...{
-        userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        amount: programInput.transfer.amount,
-        status: "IN_PROGRESS",
-      },
-      ...{ records: 14, isComplete: true, eventStatus: "SUCCESSFUL" },
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      amount: programInput.transfer.amount,
+      status: "IN_PROGRESS",
+      records: 14,
+      isComplete: true,
+      eventStatus: "SUCCESSFUL",
     });
     expect(names.filter((candidate) => madeUpName.test(candidate))).toEqual([]);
   },

@@ -83,8 +83,12 @@ describe.each(editions)("edition %s", (edition) => {
     const [{ value }] = Object.values(examples) as [{ value: object }];
     const details = "/v1/transfer/details/:transferId";
     const transfer = {
-      ...{ id: "99ef936a-c3a8-4b56-a886-5529228dc519", sourceExternalUserId: "user-2077", amount: "900.00" },
-      ...{ currency: "eur", status: "SUCCESSFUL", createdAt: "2026-04-03T12:00:00.000Z" },
+      id: "99ef936a-c3a8-4b56-a886-5529228dc519",
+      sourceExternalUserId: "user-2077",
+      amount: "900.00",
+      currency: "eur",
+      status: "SUCCESSFUL",
+      createdAt: "2026-04-03T12:00:00.000Z",
     };
     const app = express();
     app.use(express.json(), ...middleware({ apiSpec, validateSecurity: false, validateResponses: true }));

@@ -33,8 +33,13 @@ const headers = { authorization: "t" };
 async function deliver(number: number): Promise<void> {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   const body = JSON.stringify({
-    ...{ id, sourceExternalUserId: null, destinationExternalUserId: "user-1", amount: "10.00", currency: "eur" },
-    ...{ status: "SUCCESSFUL", createdAt: "2026-04-10T07:00:00.000Z" },
+    id,
+    sourceExternalUserId: null,
+    destinationExternalUserId: "user-1",
+    amount: "10.00",
+    currency: "eur",
+    status: "SUCCESSFUL",
+    createdAt: "2026-04-10T07:00:00.000Z",
   });
   for (let status = 500; status !== 200; ) {
     ({ status } = await handle(new Request("http://127.0.0.1/transfer-webhook", { method: "POST", headers, body })));

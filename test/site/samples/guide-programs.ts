@@ -125,8 +125,14 @@ export async function writeProgram(program: Program, ports: readonly string[], f
   }
   await build({
     stdin: { contents: text, resolveDir: projectRoot, loader: "js" },
-    ...{ outfile: file, bundle: true, format: "esm", platform: "node", packages: "external" },
-    ...{ tsconfig: `${projectRoot}/tsconfig.json`, logLevel: "silent", banner: sqliteBanner },
+    outfile: file,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    tsconfig: `${projectRoot}/tsconfig.json`,
+    logLevel: "silent",
+    banner: sqliteBanner,
   });
   return file;
 }

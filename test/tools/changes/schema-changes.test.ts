@@ -17,8 +17,11 @@ function contractWith(schema: object): OpenApiDocument {
   const content = { "application/json": { schema: { type: "object", properties: { field: schema } } } };
   const ok = { description: "Done.", headers: { "X-Field": { schema } }, content };
   const post = {
-    ...{ operationId: "lend", "x-provenance": "specification", parameters: [{ name: "field", in: "query", schema }] },
-    ...{ requestBody: { content }, responses: { "200": ok } },
+    operationId: "lend",
+    "x-provenance": "specification",
+    parameters: [{ name: "field", in: "query", schema }],
+    requestBody: { content },
+    responses: { "200": ok },
   };
   return { openapi: "3.1.1", info: { title: "Loans", version: "1.0.0" }, paths: { "/loans": { post } } } as never;
 }

@@ -8,28 +8,37 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?:
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
   {
-    ...{ name: "mock", folder: "scripts/mock", untestedFiles: /^scripts\/mock\/page\// },
+    name: "mock",
+    folder: "scripts/mock",
+    untestedFiles: /^scripts\/mock\/page\//,
     tests: /^test\/(mock\/(?!alone|prism|assumes)|cli\/(?:control|webhook)\.test)/,
   },
   {
-    ...{ name: "bundle", folder: "scripts/contract/bundle" },
+    name: "bundle",
+    folder: "scripts/contract/bundle",
     // The stock command `redocly bundle` is in test/cli/tools.slow.test.ts.
     tests: /^test\/(contract\/bundle\/|lint\/|cli\/tools)/,
     slowTests: /^test\/cli\/tools/,
   },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {
-    ...{ name: "prove", folder: "scripts/prove", tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/ },
+    name: "prove",
+    folder: "scripts/prove",
+    tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/,
     slowTests: /^test\/(prove\/prove-|cli\/prove)/,
   },
   {
-    ...{ name: "site", folder: "scripts/site", untestedFiles: /^scripts\/site\/assets\/browser\// },
+    name: "site",
+    folder: "scripts/site",
+    untestedFiles: /^scripts\/site\/assets\/browser\//,
     tests: /^test\/site\/(?!.*slow)/,
   },
   { name: "service", folder: "scripts/service", tests: /^test\/service\// },
   { name: "changes", folder: "scripts/tools/changes", tests: /^test\/tools\/changes\// },
   {
-    ...{ name: "release", folder: "scripts/tools/release", tests: /^test\/tools\/release\// },
+    name: "release",
+    folder: "scripts/tools/release",
+    tests: /^test\/tools\/release\//,
     slowTests: /^test\/tools\/release\//,
   },
 ];

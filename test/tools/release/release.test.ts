@@ -26,8 +26,15 @@ const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const manifest = JSON.parse(read("package.json"));
 
 const makeChange = (severity: Change["severity"]): Change => ({
-  ...{ id: "a", severity, proposed: false, subject: "createTransfer", kind: "field", element: "field `amount`" },
-  ...{ sentence: "field `amount` is removed.", provenance: "reference", editions: ["latest", "test"] },
+  id: "a",
+  severity,
+  proposed: false,
+  subject: "createTransfer",
+  kind: "field",
+  element: "field `amount`",
+  sentence: "field `amount` is removed.",
+  provenance: "reference",
+  editions: ["latest", "test"],
 });
 
 describe("the version", () => {

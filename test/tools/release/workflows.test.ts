@@ -15,7 +15,10 @@ const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => 
 const text = { type: "string" };
 const list = { type: "array", items: text, minItems: 1 };
 const closedObject = (properties: Node, required: string[] = []) => ({
-  ...{ type: "object", properties, required, additionalProperties: false },
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
 });
 const mapOf = (additionalProperties: Node) => ({ type: "object", additionalProperties });
 
@@ -27,9 +30,13 @@ const step = {
 };
 const job = closedObject(
   {
-    ...{ "runs-on": { const: "ubuntu-24.04" }, "timeout-minutes": { type: "integer" }, environment: text },
+    "runs-on": { const: "ubuntu-24.04" },
+    "timeout-minutes": { type: "integer" },
+    environment: text,
     strategy: closedObject({ "fail-fast": { type: "boolean" }, matrix: mapOf(list) }, ["matrix"]),
-    ...{ permissions: grants, needs: list, steps: { type: "array", items: step, minItems: 1 } },
+    permissions: grants,
+    needs: list,
+    steps: { type: "array", items: step, minItems: 1 },
   },
   ["runs-on", "timeout-minutes", "steps"],
 );
@@ -55,12 +62,16 @@ const gitlabPipeline = {
   type: "object",
   properties: {
     default: closedObject({ image: text, cache: closedObject({ key: closedObject({ files: list }), paths: list }) }),
-    ...{ variables: mapOf({ type: ["string", "integer"] }), stages: { const: ["test", "pack", "publish"] } },
+    variables: mapOf({ type: ["string", "integer"] }),
+    stages: { const: ["test", "pack", "publish"] },
   },
   required: ["stages"],
   additionalProperties: closedObject(
     {
-      ...{ stage: { enum: ["test", "pack", "publish"] }, script: list, image: text, needs: list },
+      stage: { enum: ["test", "pack", "publish"] },
+      script: list,
+      image: text,
+      needs: list,
       timeout: { type: "string", pattern: "^\\d+ minutes$" },
       rules: { type: "array", items: closedObject({ if: text }, ["if"]) },
       parallel: closedObject({ matrix: { type: "array", items: mapOf(list) } }, ["matrix"]),

@@ -49,8 +49,12 @@ describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => 
     writeFileSync(bodies, JSON.stringify(programInput));
     const output = await run(programPath(), [file, mock.url, bodies]).finally(close);
     expect(JSON.parse(output)).toEqual({
-      ...{ operations: operations.length, requests: requests.length, user: expect.any(String), records: 14 },
-      ...{ amount: programInput.transfer.amount, events: programInput.events.map(({ schema }) => schema) },
+      operations: operations.length,
+      requests: requests.length,
+      user: expect.any(String),
+      records: 14,
+      amount: programInput.transfer.amount,
+      events: programInput.events.map(({ schema }) => schema),
     });
     expect(programInput.events).toHaveLength(18);
   });
