@@ -50,6 +50,44 @@ describe("another process", () => {
     expect(service.posts).toBe(1);
   });
 
+  it("makes a second call of one process wait for the first, without a look at the store or the history", async () => {
+    const { service, payments, first, respond } = await startHeldPayment();
+    const { now } = service;
+    const secondResult = payments.fund(invoice);
+    for (let count = 0; count < 50; count += 1) await turn();
+    respond(Promise.resolve(Response.json({ transferId }, { status: 201 })));
+    expect([await first, await secondResult]).toMatchObject([{ state: "accepted" }, { state: "accepted" }]);
+    expect(service.now).toBe(now);
+  });
+
+  it("stores no reason for a payment that was accepted while its history was read", async () => {
+    const { service, createProcess, first, respond } = await startHeldPayment();
+    service.now += 40_001;
+    service.history = async () => {
+      respond(Promise.resolve(Response.json({ transferId }, { status: 201 })));
+      await first;
+      return Response.json([]);
+    };
+    const payments = createProcess();
+    expect(await payments.resume()).toMatchObject({ accepted: 1 });
+    expect(await payments.get("invoice-1")).not.toHaveProperty("reason");
+  });
+
+  it("cannot decide about a payment whose second attempt is being sent, and ends that attempt after the time of a call", async () => {
+    const { service, payments, createProcess } = await makeUnclearPayment();
+    let respond = (_: Promise<Response>) => {};
+    service.post = () => new Promise((resolve) => (respond = resolve as typeof respond));
+    const repeated = payments.decide("invoice-1", "repeat");
+    while (service.posts < 2) await turn();
+    await expect(createProcess().decide("invoice-1", "abandon")).rejects.toThrow("the payment is pending");
+    service.now += 40_000;
+    expect(await createProcess().resume()).toMatchObject({ pending: 1 });
+    service.now += 1;
+    expect(await createProcess().resume()).toMatchObject({ unclear: 1 });
+    respond(loseResponse());
+    expect(await repeated).toMatchObject({ state: "unclear", attempts: 2 });
+  });
+
   it("gets the event of a payment that is being sent", async () => {
     const { createProcess, first, respond } = await startHeldPayment();
     const oldEvent = { ...event, createdAt: "2026-04-10T06:44:59.999Z" };
@@ -76,18 +114,34 @@ it("is looked for, and not sent again, when its store failed after the attempt w
   await expect(payments.fund(invoice)).rejects.toThrow("disk full");
   service.now += 40_001;
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
+  service.records = [record];
+  expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", attempts: 1 });
   expect(service.posts).toBe(1);
 });
 
-it("needs three writes until it is accepted", async () => {
+it("needs three writes until it is accepted, and has keys and holds only while records and equal payments matter", async () => {
   const { store, createProcess } = makeScriptedWorld();
-  const writtenStates: string[] = [];
+  const writtenPayments: object[] = [];
   const write: PaymentStore["write"] = async (payment) => {
-    writtenStates.push(payment.state);
+    writtenPayments.push(payment);
     return store.write(payment);
   };
   await createProcess({ store: { ...store, write } }).fund(invoice);
-  expect(writtenStates).toEqual(["pending", "pending", "accepted"]);
+  const columns = { isOpen: true, isRefuted: false, debit: null };
+  const key = expect.any(String);
+  expect(writtenPayments).toMatchObject([
+    { ...columns, version: 1, state: "pending", holds: false, credit: null, event: null },
+    { ...columns, version: 2, state: "pending", holds: true, credit: key, event: key },
+    { ...columns, version: 3, state: "accepted", holds: false, credit: key, event: null },
+  ]);
+});
+
+it("does not keep an equal payment from being sent when the service did not take it", async () => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => new Response("", { status: 429 });
+  expect(await payments.fund(invoice)).toMatchObject({ state: "pending", attempts: 0 });
+  service.post = async () => Response.json({ transferId }, { status: 201 });
+  expect(await payments.fund(equalInvoice)).toMatchObject({ state: "accepted" });
 });
 
 it("needs one read and three writes of a store with a clock, which is asked for the time of each attempt", async () => {
@@ -154,16 +208,21 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
 });
 
 it("looks with growing pauses until its time is over", async () => {
-  const { service } = await makeUnclearPayment();
+  const { service, store } = await makeUnclearPayment();
   // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
+  // A look that finds the same writes nothing.
+  expect((await store.read("invoice-1"))?.version).toBe(4);
 });
 
 describe("an equal payment", () => {
   it("waits for an unclear one however long, and its event is that of the one that was sent", async () => {
-    const { payments, service } = await makeUnclearPayment();
+    const { payments, service } = makeScriptedWorld();
+    service.post = loseResponse;
+    for (const intent of [{ ...invoice, reference: "a", user: "user-2" }, invoice]) await payments.fund(intent);
     service.now += 60 * minute;
-    expect(await payments.fund(equalInvoice)).toMatchObject({ state: "pending", attempts: 0 });
+    const reason = "An equal payment is open: invoice-1.";
+    expect(await payments.fund(equalInvoice)).toMatchObject({ state: "pending", attempts: 0, reason });
     expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "invoice-1" });
   });
 
@@ -201,6 +260,16 @@ it("is repeated when the time of the policy, of a call, of a hold-up and of two 
   service.now += 1;
   expect(await payments.resume()).toMatchObject({ accepted: 1 });
   expect(service.posts).toBe(2);
+});
+
+it("is sent at most 20 times by the policy", async () => {
+  const { payments, service } = await makeUnclearPayment(undefined, { repeatAfter: "1 minute" });
+  service.post = loseResponse;
+  for (let count = 0; count < 22; count += 1) {
+    service.now += 60 * minute;
+    await payments.resume();
+  }
+  expect(service.posts).toBe(20);
 });
 
 it("is never repeated where no history can be read", async () => {

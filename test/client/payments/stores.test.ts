@@ -1,6 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import Database from "libsql";
 import { createPartnerClient } from "partner-wallet-api";
 import {
   checkPaymentStore,
@@ -43,6 +44,19 @@ const payment: StoredPayment = {
 /** Node 20 has no `node:sqlite`. */
 const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
 
+/** Opens a path with `node:sqlite` or, on Node 20, with libsql in its place. */
+function openPath(path: string): PaymentStore {
+  if (hasSqlite) return createSqliteStore(path);
+  const { getBuiltinModule } = process;
+  const getModule = (name: string) => (name === "node:sqlite" ? { DatabaseSync: Database } : getBuiltinModule(name));
+  process.getBuiltinModule = getModule as typeof getBuiltinModule;
+  try {
+    return createSqliteStore(path);
+  } finally {
+    process.getBuiltinModule = getBuiltinModule;
+  }
+}
+
 it("passes the conformance check, in memory and in SQLite", async () => {
   await checkPaymentStore(createMemoryStore, { keeps: false });
   const path = newFile();
@@ -75,6 +89,23 @@ it("fails the conformance check when it breaks a rule", async () => {
   await expect(checkPaymentStore(createMemoryStore)).rejects.toThrow("opened again");
 });
 
+it.each<[rule: string, key: (payment: StoredPayment) => string | null, endsHolding: boolean, message: string]>([
+  ["a payment that no longer holds its key", ({ debit }) => debit, false, "begins to hold a key which is free again"],
+  ["the event of payments that have a debit", ({ event }) => event, true, "with the event of one that has them"],
+])("fails the conformance check when it compares %s", async (_, keyOf, endsHolding, message) => {
+  const store = createMemoryStore();
+  const holders = new Map<string | null, string>();
+  const write: PaymentStore["write"] = async (payment) => {
+    const [key, { reference, holds }] = [keyOf(payment), payment];
+    if (key !== null && holds && (holders.get(key) ?? reference) !== reference) return "taken";
+    const outcome = await store.write(payment);
+    if (outcome === "written" && holds) holders.set(key, reference);
+    if (outcome === "written" && !holds && endsHolding && holders.get(key) === reference) holders.delete(key);
+    return outcome;
+  };
+  await expect(checkPaymentStore(() => ({ ...store, write }), { keeps: false })).rejects.toThrow(message);
+});
+
 it("fails the conformance check when any one of its writes returns a wrong result", async () => {
   for (let wrongWrite = 1; wrongWrite <= 63; wrongWrite += 1) {
     const store = createMemoryStore();
@@ -91,10 +122,19 @@ it("fails the conformance check when any one of its writes returns a wrong resul
 });
 
 describe("SQLite", () => {
-  it.runIf(hasSqlite)("opens a path that only its owner can read", async () => {
+  it("opens a path that only its owner can read", async () => {
     const path = newFile();
-    await checkPaymentStore(() => createSqliteStore(path));
+    await checkPaymentStore(() => openPath(path));
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("ends the waiting writes, in as many transactions as they need, before it is closed", async () => {
+    const { store } = createLibsqlStore();
+    const writes = Array.from({ length: 70 }, (_, index) =>
+      store.write({ ...payment, reference: `r-${index}`, holds: false }),
+    );
+    await store.close?.();
+    expect(new Set(await Promise.all(writes))).toEqual(new Set(["written"]));
   });
 
   it.skipIf(hasSqlite)("says on Node 20 what to install for a path", () => {
@@ -172,6 +212,30 @@ describe("SQLite", () => {
   });
 });
 
+it("does not undo a transaction that other code has begun in its SQLite database", async () => {
+  const { store, database } = createLibsqlStore();
+  await store.read("r");
+  for (const sql of ["create table other (value)", "begin", "insert into other values (1)"]) database.exec(sql);
+  await expect(store.write(payment)).rejects.toThrow("within a transaction");
+  database.exec("commit");
+  expect(database.prepare("select value from other").all()).toHaveLength(1);
+});
+
+it.each([
+  { code: "SQLITE_CONSTRAINT_UNIQUE" },
+  { code: "SQLITE_CONSTRAINT_PRIMARYKEY" },
+  { code: "ERR_SQLITE_ERROR", errcode: 2067 },
+  { code: "ERR_SQLITE_ERROR", errcode: 1555 },
+])("takes the error %j of a SQLite database for a key that is taken", async (error) => {
+  const { store, database } = createLibsqlStore();
+  const prepare = database.prepare.bind(database);
+  const all = () => {
+    throw Object.assign(new Error("constraint"), error);
+  };
+  database.prepare = (sql) => (sql.startsWith("insert") ? { all } : prepare(sql));
+  expect(await store.write(payment)).toBe("taken");
+});
+
 describe("Postgres", () => {
   const createStoreWith = (respond: (text: string, values: unknown[]) => Promise<readonly unknown[]>) =>
     createPostgresStore(respond);
@@ -186,6 +250,28 @@ describe("Postgres", () => {
     });
     expect(await store.write(payment)).toBe("written");
     storedValues = [];
+  });
+
+  it("gives each statement its values in the order of its numbered placeholders", async () => {
+    const placeholders: string[][] = [];
+    const counts: number[] = [];
+    const store = createStoreWith(async (text, values) => {
+      placeholders.push(text.match(/\$\d+/g) ?? []);
+      counts.push(values.length);
+      return [];
+    });
+    await Promise.all([store.read("r"), store.withId("i"), store.open("", 9), store.equal("debit", "k", 9)]);
+    for (const version of [1, 2]) await store.write({ ...payment, version });
+    expect(placeholders).toEqual(counts.map((count) => Array.from({ length: count }, (_, index) => `$${index + 1}`)));
+  });
+
+  it("pauses before it tries a statement again", async () => {
+    const startedAt = performance.now();
+    const store = createStoreWith(async () => {
+      if (performance.now() - startedAt > 10) return [];
+      throw Object.assign(new Error("lost"), { code: "ECONNRESET" });
+    });
+    expect(await store.read("r")).toBeUndefined();
   });
 
   it.each([
@@ -232,6 +318,8 @@ describe("a file of a former version", () => {
     formerLine("inv-4", { state: "refused" }, { ...sentData, decided: "abandon" }),
     formerLine("inv-5", { state: "succeeded" }, sentData),
     formerLine("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
+    formerLine("inv-7", { state: "failed", id: "id-7" }, sentData),
+    formerLine("inv-8", { state: "accepted" }, sentData),
     '{"reference":"incomplete',
   ].join("");
 
@@ -239,14 +327,27 @@ describe("a file of a former version", () => {
     const { hexDigest } = await import("../../../scripts/client/src/bytes.ts");
     const members = Object.entries({ destinationExternalUserId: "u", amount: "10.00", currency: "eur" }).sort();
     const print = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
-    const store = createMemoryStore();
-    expect(await importPayments(text.replace("PRINT", print), store)).toBe(7);
+    let isClosed = false;
+    const close = async () => {
+      await waitTurns(2);
+      isClosed = true;
+    };
+    const store = { ...createMemoryStore(), close };
+    expect([await importPayments(text.replace("PRINT", print), store), isClosed]).toEqual([9, true]);
     expect(await importPayments(text.replace("PRINT", print), store)).toBe(0);
     const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
     const payments = createPayments({ client, store });
-    const states = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => (await payments.get(`inv-${n}`))?.state));
+    const states = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => (await payments.get(`inv-${n}`))?.state),
+    );
     // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
-    expect(states).toEqual(["accepted", "unclear", "refused", "unclear", "abandoned", "succeeded", "pending"]);
+    const expectedStates = "accepted unclear refused unclear abandoned succeeded pending failed accepted".split(" ");
+    expect(states).toEqual(expectedStates);
+    // Two equal payments are unclear, of which one can hold.
+    expect([await store.read("inv-1"), await store.read("inv-3")]).toMatchObject([{ holds: true }, { holds: false }]);
+    // A payment without an identifier gets the one of its event.
+    const rows = await store.equal("event", (await store.read("inv-8"))?.event ?? "", 9);
+    expect(rows.map(({ reference }) => reference)).toContain("inv-8");
     const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };
     expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
     await expect(payments.fund({ ...invoice, user: "v" })).rejects.toThrow("was stored with another content");
@@ -273,11 +374,11 @@ describe("a file of a former version", () => {
     await expect(importPayments(content, createMemoryStore())).rejects.toThrow(message);
   });
 
-  it.runIf(hasSqlite)("is refused by the store in SQLite, which names the command that imports it", () => {
+  it("is refused by the store in SQLite, which names the command that imports it", () => {
     const path = newFile();
     writeFileSync(path, text);
     const command = `npx partner-wallet-api payments import ${path} --into payments.db`;
-    expect(() => createSqliteStore(path)).toThrow(command);
+    expect(() => openPath(path)).toThrow(command);
   });
 });
 

@@ -283,6 +283,87 @@ it("a second effect after a repeat is told when its record appears before the pa
   });
 });
 
+it("two records that match a payment which was sent once are not taken for it", async () => {
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  service.records = ["record-1", "record-2"].map((id) => ({ ...record, id, transferId: undefined }));
+  await payments.resume();
+  const reason = expect.stringContaining("may be of this payment or of another");
+  expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear", reason });
+});
+
+describe("records with identifiers", () => {
+  const transferIds = ["1", "2", "3"].map((digit) => transferId.slice(0, -1) + digit);
+  const ownRecords = transferIds.map((id) => ({ ...record, id: `record-${id}`, transferId: id, status: "SUCCESSFUL" }));
+
+  it("are each of the equal payment with this identifier", async () => {
+    const { payments, service } = makeScriptedWorld();
+    for (const [index, id] of transferIds.entries()) {
+      service.post = async () => acceptedResponse(id);
+      await payments.fund({ ...invoice, reference: `a-${index}` });
+    }
+    service.records = ownRecords;
+    expect(await payments.resume()).toMatchObject({ succeeded: 3 });
+  });
+
+  it("of an accepted payment are not of a lost equal one", async () => {
+    const { payments, service } = makeScriptedWorld();
+    service.post = async () => acceptedResponse(transferIds[0] as string);
+    await payments.fund(invoice);
+    loseFurtherResponses(service, ownRecords[0]);
+    const reason = expect.stringContaining("no record of the payment was found");
+    expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear", reason });
+  });
+});
+
+it("a record that a process reserved for a payment before it ended is of that payment", async () => {
+  const { payments, service, store, createProcess } = makeScriptedWorld();
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  service.records = [{ ...record, transferId: undefined }];
+  const write: PaymentStore["write"] = async (payment) => {
+    if (payment.state === "accepted" && payment.reference === "invoice-1") throw new Error("killed");
+    return store.write(payment);
+  };
+  await expect(createProcess({ store: { ...store, write } }).resume()).rejects.toThrow("killed");
+  await payments.decide("invoice-1", "abandon");
+  expect(await payments.fund(equalInvoice)).toMatchObject({
+    state: "unclear",
+    reason: expect.stringContaining("no record of the payment was found"),
+  });
+  expect(await payments.get("invoice-1")).toMatchObject({ contradictions: [{ evidence: "record", id: "record-1" }] });
+});
+
+it.each([
+  ["20 records, all of which are stored", 20, "accepted"],
+  ["21 records, of which the oldest is not stored", 21, "unclear"],
+])("a record older than the newest %s before the payment: %i, %s", async (_, count, state) => {
+  const { payments, service } = makeScriptedWorld();
+  service.records = Array.from({ length: count }, (_, index) => {
+    return { ...record, id: `before-${index}`, createdAt: timeText(service.now - index * 1000) };
+  });
+  loseFurtherResponses(service, { ...record, transferId: undefined, createdAt: timeText(service.now - 10 * minute) });
+  expect(await payments.fund(invoice)).toMatchObject({ state });
+});
+
+it("a record that was there before, as old as a record of the payment can be, is not of the payment", async () => {
+  const { payments, service } = makeScriptedWorld();
+  service.records = [{ ...record, transferId: undefined, createdAt: timeText(service.now - 15 * minute) }];
+  loseFurtherResponses(service);
+  expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
+});
+
+it("the IBAN of a payment is stored only until it is accepted", async () => {
+  const { payments, service, store } = makeScriptedWorld();
+  service.post = async () => new Response("", { status: 429 });
+  await payments.sepa(sepaInvoice);
+  expect((await store.read("R-1"))?.data).toContain(sepaInvoice.iban);
+  service.post = async () => acceptedResponse(transferId);
+  expect(await payments.sepa(sepaInvoice)).toMatchObject({ state: "accepted" });
+  expect((await store.read("R-1"))?.data).not.toContain(sepaInvoice.iban);
+});
+
 describe("with more equal payments than are compared", () => {
   const referenceWithNumber = (number: number) => `invoice-${String(number).padStart(2, "0")}`;
 
@@ -357,6 +438,7 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
   it.each<[string, number, (sign: string) => object[]]>([
     ["on both sides", 1, (sign) => [{ ...record, transferId: undefined, amount: `${sign}10.40` }]],
     ["on one side", 2, (sign) => (sign === "" ? [{ ...record, transferId: undefined, amount: "10.40" }] : [])],
+    ["of another type on one side", 2, (sign) => (sign === "" ? [{ ...record, type: "transaction" }] : [])],
   ])("of a payment between two users, %s", async (_, posts, recordsOf) => {
     const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
     const { user: to, ...money } = invoice;
@@ -452,14 +534,20 @@ it("an event is of the one payment that lacks it, however many equal ones were r
   expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({ reference: "z", state: "succeeded" });
 });
 
-it("an event that more payments can be meant by than are listed is of none", async () => {
+it.each([
+  [20, "a-0"],
+  [21, undefined],
+])("an event before all of %i equal payments but one is of %s: more than 20 are not compared", async (count, owner) => {
   const { payments, service } = makeScriptedWorld(undefined, { lookForMs: 0 });
+  const createdAt = timeText(service.now);
   loseFurtherResponses(service);
-  for (let number = 0; number < 30; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     await payments.fund({ ...invoice, reference: `a-${number}` });
     await payments.decide(`a-${number}`, "happened");
+    if (number === 0) service.now += 60 * minute;
   }
-  expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
+  const payment = await payments.observe("p2pTransfer", { ...event, createdAt } as never);
+  expect(payment?.reference).toBe(owner);
 });
 
 describe("an event of a withdrawal", () => {
@@ -557,14 +645,48 @@ it("of two lost attempts, an event says that one failed, and the history has bot
   expect(await payments.get("invoice-1")).toMatchObject({ state: "succeeded", contradictions: [] });
 });
 
-it("an event that only a refused payment matches is a contradiction", async () => {
+it("events that only a refused payment matches are contradictions, of which 20 are kept", async () => {
   const { payments, service } = makeScriptedWorld();
   service.post = async () => refusal("P433");
   await payments.fund(invoice);
-  expect(await payments.observe("p2pTransfer", event as never)).toMatchObject({
-    state: "refused",
-    contradictions: [{ id: transferId, result: "succeeded", state: "refused" }],
+  const contradictions = Array.from({ length: 20 }, (_, index) => {
+    return { evidence: "identifier", id: `transfer-${index}`, result: "succeeded", state: "refused" };
   });
+  for (const { id } of [...contradictions, { id: "transfer-20" }])
+    await payments.observe("p2pTransfer", { ...event, id, createdAt: timeText(service.now) } as never);
+  expect(await payments.get("invoice-1")).toMatchObject({ state: "refused", contradictions });
+});
+
+it("a record with an identifier that only a refused payment matches is a contradiction", async () => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => refusal("P433");
+  await payments.fund(invoice);
+  service.post = async () => acceptedResponse(transferId);
+  await payments.fund(equalInvoice);
+  service.records = [{ ...record, transferId: `${transferId.slice(0, -1)}4` }];
+  await payments.resume();
+  expect(await payments.get("invoice-1")).toMatchObject({ state: "refused", contradictions: [{ id: "record-1" }] });
+});
+
+it.each<[string, { record?: object; event?: object }, object]>([
+  ["a record", { record }, { evidence: "record", id: "record-1", result: "open", state: "accepted" }],
+  ["an event", { event }, { evidence: "identifier", id: transferId, result: "succeeded", state: "succeeded" }],
+  [
+    "a record and an event that says how it ended",
+    { record, event },
+    { evidence: "identifier", id: transferId, result: "succeeded", state: "succeeded" },
+  ],
+])("%s of a payment whose call had no effect, by its response, is a contradiction", async (_, evidence, expected) => {
+  const { payments, service, createProcess } = makeScriptedWorld();
+  service.post = async () => {
+    service.now += minute;
+    const otherPayments = createProcess();
+    if (evidence.record !== undefined) service.records = [{ ...evidence.record, transferId: undefined }];
+    await otherPayments.resume();
+    if (evidence.event !== undefined) await otherPayments.observe("p2pTransfer", evidence.event as never);
+    return new Response("", { status: 401 });
+  };
+  expect(await payments.fund(invoice)).toMatchObject({ attempts: 0, contradictions: [expected] });
 });
 
 it.each<[string, number, () => Response]>([
@@ -655,17 +777,21 @@ it('with `evidence: "identifiers"`, a record or an event of equal content is non
   expect(service.reads).toBe(0);
 });
 
-it.each(["currency", "amount", "type", "id", "createdAt"])(
-  "a record without %s may be of the payment, so that it is not repeated",
-  async (member) => {
-    const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
-    loseFurtherResponses(service, { ...record, transferId: undefined, [member]: undefined });
-    await payments.fund(invoice);
-    service.now += 60 * minute;
-    expect(await payments.resume()).toMatchObject({ unclear: 1 });
-    expect(service.posts).toBe(1);
-  },
-);
+it.each<[string, string?]>([
+  ["currency"],
+  ["amount"],
+  ["type"],
+  ["id"],
+  ["createdAt"],
+  ["createdAt", "2026-04-10T01:00:00"],
+])("a record with the %s %s may be of the payment, so that it is not repeated", async (member, value) => {
+  const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });
+  loseFurtherResponses(service, { ...record, transferId: undefined, [member]: value });
+  await payments.fund(invoice);
+  service.now += 60 * minute;
+  expect(await payments.resume()).toMatchObject({ unclear: 1 });
+  expect(service.posts).toBe(1);
+});
 
 it("is unclear when its second attempt failed, since the first may have succeeded", async () => {
   const { payments, service } = makeScriptedWorld(undefined, { repeatAfter: "10 minutes" });

@@ -21,8 +21,6 @@ export function matchOf(
 ): Agreement {
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
-  const hasNoOpenAttempt = openAttempts(data).length === 0;
-  if (!hasNoOpenAttempt && missingEvidence(data, column) <= 0) return "no";
   const agreement = isRecord
     ? matchesRecord(comparison, data.body, recordOrEvent)
     : agreementWith(comparison, data.body, recordOrEvent);
@@ -34,7 +32,7 @@ export function matchOf(
   const id = recordOrEvent[idMember];
   const isOfAnotherPayment =
     typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidence(data, "event") === 0;
-  if (isOfAnotherPayment && !hasNoOpenAttempt) return "no";
+  if (isOfAnotherPayment && openAttempts(data).length > 0) return "no";
   return timeOf(recordOrEvent) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
 }
 
@@ -64,29 +62,31 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
   const recordsBefore: Partial<Record<Column, EarlierRecords>> = {};
   for (const { source, records, similarRecords, isUnreadable } of sides) {
     const recentOf = (records: readonly Values[]) =>
-      records.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a) || 0);
+      records.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a));
     const matchingRecords = recentOf(records);
     const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similarRecords).slice(0, maxEarlier)];
-    const ids = listedRecords.map(({ id }) => String(id));
     const oldestListedTime =
       matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
-    if (isUnreadable) recordsBefore[source.column] = { ids, from: now + allowanceMs };
-    else if (ids.length > 0) recordsBefore[source.column] = { ids, from: oldestListedTime };
+    recordsBefore[source.column] = {
+      ids: listedRecords.map(({ id }) => String(id)),
+      from: isUnreadable ? now + allowanceMs : oldestListedTime,
+    };
   }
   return recordsBefore;
 }
 
 /** The result of looking for the payment that a record or an event belongs to. */
 export type Owner =
-  | { readonly kind: "nobody" }
   /** There are several candidates, or one that is unsure. When there are many, not all are listed. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly Row[] }
-  | { readonly kind: "found"; readonly row: Row }
-  /** A refused or abandoned payment, whose state the record or the event contradicts. */
-  | { readonly kind: "contradicted"; readonly row: Row };
+  /** `contradicted`: a refused or abandoned payment, whose state the record or the event contradicts. */
+  | { readonly kind: "found" | "contradicted"; readonly row: Row };
 
-/** Chooses the owner among payments with an equal key. A refuted payment is chosen only when no other payment matches. */
-export function ownerAmong({ rows, hasMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner {
+/**
+ * Chooses the owner among payments with an equal key; undefined when no payment matches. A refuted payment is chosen only when no other
+ * payment matches.
+ */
+export function ownerAmong({ rows, hasMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner | undefined {
   const matchingRows = rows.filter(({ data }) => agreementWith(data) !== "no");
   const candidates = matchingRows.filter(({ isRefuted }) => !isRefuted);
   if (hasMore || candidates.length > 1) return { kind: "ambiguous", candidates };
@@ -96,7 +96,7 @@ export function ownerAmong({ rows, hasMore }: EqualRows, agreementWith: (data: D
     return isSure ? ownerOfRow(onlyRow) : { kind: "ambiguous", candidates };
   }
   const lastRefuted = matchingRows.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);
-  return lastRefuted === undefined ? { kind: "nobody" } : { kind: "contradicted", row: lastRefuted };
+  return lastRefuted && { kind: "contradicted", row: lastRefuted };
 }
 
 export const ownerOfRow = (row: Row): Owner => ({ kind: row.state === "abandoned" ? "contradicted" : "found", row });

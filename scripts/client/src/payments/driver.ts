@@ -94,8 +94,6 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
     async details({ operation, id }) {
       const { details } = lookupOf(operation);
-      if (details === undefined)
-        return { outcome: "not-sent", problem: { kind: "invalid-request", operationId: operation } };
       const { data, error } = await callOnce(details.operation, { path: { [details.id]: id } });
       return error === undefined
         ? { outcome: "read", details: withExactNumbers(data as object) as Values }
@@ -105,12 +103,10 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const steady = readSteadyClock();
       if (store.now === undefined) return { steady, now: clock.now() };
       // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by less than `maxTimeAgeMs`.
-      const elapsedMs = lastReadings === undefined ? Number.POSITIVE_INFINITY : steady - lastReadings.steady;
-      if (lastReadings !== undefined && elapsedMs < maxTimeAgeMs && !isStamp)
-        return { steady, now: lastReadings.now + elapsedMs };
-      // The steady clock is read first, so that a deadline counted from its reading is never too late.
-      lastReadings = { steady, now: await store.now() };
-      return lastReadings;
+      // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
+      if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs)
+        lastReadings = { steady, now: await store.now() };
+      return { steady, now: lastReadings.now + steady - lastReadings.steady };
     },
     steady: readSteadyClock,
     async wait({ ms }) {

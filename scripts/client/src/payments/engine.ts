@@ -11,7 +11,6 @@ import {
   columns,
   type Data,
   derive,
-  isToRepeat,
   lastNumber,
   newRow,
   openAttempts,
@@ -109,7 +108,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     // The payment has changed since its history was read.
     if (row.version !== startRow.version) return { row, next: "again" };
-    if (state === "pending" && (openAttempts(data).length === 0 || isToRepeat(data))) {
+    if (state === "pending") {
       if (reading.isRead) return yield* send(row, data, reading);
       const reason = "The history could not be read, so that nothing was sent.";
       return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
@@ -221,7 +220,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const refusedRow = yield* rows.change(row, (data) =>
         checkEvidenceCount({ ...withOutcome(data, "refused"), problem }),
       );
-      return { row: refusedRow, next: refusedRow.state === "refused" ? "end" : "again" };
+      return { row: refusedRow, next: "again" };
     }
     // A call with one of these statuses had no effect. Any other status without a P-code may come from a proxy, after the service has
     // carried out the call.

@@ -103,7 +103,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
         // More records match than the payment can have: nothing shows which belong to it.
         else if (owner.kind === "found" && hasTooManyNewRecords(owners, owner.row, column))
           isAmbiguous ||= isThisPayment;
-        else if (owner.kind !== "nobody") {
+        else {
           const changedRow = yield* storeRecord(owner, column, record);
           if (isThisPayment) row = changedRow;
         }
@@ -142,11 +142,10 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     const key = recordKeyOf(source, row.data.body);
     // These rows include this payment as it is stored now, because another process may have sent it since `row` was read.
     const equalRows = yield* rows.equalRows(column, key);
-    const isListed = equalRows.rows.some(({ reference }) => reference === row.reference);
-    if (equalRows.hasMore && !isListed) equalRows.rows.push(yield* rows.rowOf(row.reference));
+    if (equalRows.hasMore) equalRows.rows.push(yield* rows.rowOf(row.reference));
     for (const record of newRecords) {
       const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, policy));
-      if (owner.kind === "nobody") continue;
+      if (owner === undefined) continue;
       const id = record[created];
       // A process may have ended after reserving the record and before storing it as evidence.
       const namedRow =
@@ -210,7 +209,9 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     const owner = ownerAmong(yield* rows.equalRows("event", key), (data) =>
       matchOf(data, rows.lookupOf(data.operation).webhook, values, lookup.created, policy),
     );
-    return "row" in owner ? yield* storeEvidence(owner, "event", id, result, (data) => data) : undefined;
+    return owner !== undefined && "row" in owner
+      ? yield* storeEvidence(owner, "event", id, result, (data) => data)
+      : undefined;
   }
 
   return { read, attribute, attributeEvent };
@@ -218,9 +219,7 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
 
 /** Whether more new records have the payment as their owner than can belong to it. */
 function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
-  const ownedRecords = [...owners.values()].filter(
-    (owner) => owner.kind === "found" && owner.row.reference === reference,
-  );
+  const ownedRecords = [...owners.values()].filter((owner) => "row" in owner && owner.row.reference === reference);
   return ownedRecords.length > missingEvidence(data, column);
 }
 

@@ -17,7 +17,7 @@ export interface RecordSource extends Comparison {
   readonly operation: Operation;
   /** The request member that contains the user of the history; absent for the partner's history. */
   readonly of?: string;
-  readonly type?: string;
+  readonly type: string;
   readonly sign: 1 | -1;
 }
 
@@ -29,7 +29,7 @@ export interface Lookup {
   readonly records: readonly RecordSource[];
   /** The webhook that reports the payment; `id` is the member that contains the identifier. */
   readonly webhook: Comparison & { readonly name: string; readonly id: string };
-  readonly details?: { readonly operation: Operation; readonly id: string };
+  readonly details: { readonly operation: Operation; readonly id: string };
   /** The final statuses of events and details. */
   readonly ends: Results;
   /** The final statuses of records. */
@@ -90,11 +90,11 @@ export type Agreement = "no" | "unsure" | "yes";
 export function matchesRecord(source: RecordSource, body: Values, record: Values): Agreement {
   if (typeof record !== "object" || record === null) return "no";
   const { type, id } = record;
-  if (source.type !== undefined && typeof type === "string" && type !== source.type) return "no";
+  if (typeof type === "string" && type !== source.type) return "no";
   const amount = normalizeAmount(record.amount);
   if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return "no";
   const agreement = agreementWith(source, body, record);
-  const isComplete = typeof id === "string" && (source.type === undefined || type === source.type);
+  const isComplete = typeof id === "string" && type === source.type;
   return agreement === "yes" && !isComplete ? "unsure" : agreement;
 }
 
@@ -121,14 +121,14 @@ export function agreementWith({ same, atLeast }: Comparison, body: Values, value
   let agreement: Agreement = "yes";
   for (const [path, member] of Object.entries({ ...same, ...atLeast })) {
     const [value, requestValue] = [normalize(memberAt(values, path), path), normalize(body[member], path)];
+    if (value === null) {
+      if (!isOptional(path)) agreement = "unsure";
+      continue;
+    }
     // The IBAN is removed from the stored request once the payment can no longer be sent.
-    if (requestValue === null && isIban(path)) continue;
-    const isLarger =
-      path in atLeast && value !== null && requestValue !== null && compareDecimals(value, requestValue) > 0;
-    if (value !== null && value !== requestValue && !isLarger) return "no";
-    const isUnsure =
-      value === null ? !isOptional(path) : isLarger && Number(value) > maxWithFees * Number(requestValue);
-    if (isUnsure) agreement = "unsure";
+    if (value === requestValue || (requestValue === null && isIban(path))) continue;
+    if (requestValue === null || !(path in atLeast) || compareDecimals(value, requestValue) === -1) return "no";
+    if (Number(value) > maxWithFees * Number(requestValue)) agreement = "unsure";
   }
   return agreement;
 }
@@ -166,8 +166,8 @@ export function normalizeAmount(value: unknown): string | undefined {
 
 /** The time of `createdAt`, in milliseconds since 1970; NaN when it is missing or has no time zone, because zones differ by up to 26 hours. */
 export function timeOf({ createdAt }: Values): number {
-  const hasTimeZone = typeof createdAt === "string" && /(Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
-  return hasTimeZone ? Date.parse(createdAt) : Number.NaN;
+  const text = String(createdAt);
+  return /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 const zoneMs = 14 * 3_600_000;

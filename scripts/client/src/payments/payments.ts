@@ -126,19 +126,16 @@ export function makePayments<Events>(
   });
   const drive = createDriver({ lookups, client, store, clock, timeoutMs, onContradiction });
 
-  /** The last unfinished call of this process for each payment, by reference: the next call for the payment waits for it. */
-  const lastCalls = new Map<string, Promise<unknown>>();
+  /** The unfinished call of this process for each payment, by reference: another call for the payment waits for it. */
+  const currentCalls = new Map<string, Promise<unknown>>();
   const run = async <Result>(reference: string, startRun: () => Run<Result>): Promise<Result> => {
-    const previousCall = lastCalls.get(reference);
-    const call = (async () => {
-      await previousCall?.catch(() => {});
-      return drive(startRun());
-    })();
-    lastCalls.set(reference, call);
+    while (currentCalls.has(reference)) await currentCalls.get(reference)?.catch(() => {});
+    const call = drive(startRun());
+    currentCalls.set(reference, call);
     try {
       return await call;
     } finally {
-      if (lastCalls.get(reference) === call) lastCalls.delete(reference);
+      currentCalls.delete(reference);
     }
   };
   const functionFor =

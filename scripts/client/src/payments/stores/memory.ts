@@ -6,7 +6,10 @@ import type { PaymentStore } from "../store.ts";
 export function createMemoryStore(): PaymentStore {
   const payments = new Map<string, StoredPayment>();
   const select = (isSelected: (payment: StoredPayment) => boolean) =>
-    [...payments.values()].filter(isSelected).sort((a, b) => (a.reference < b.reference ? -1 : 1));
+    [...payments.keys()]
+      .sort()
+      .map((reference) => payments.get(reference) as StoredPayment)
+      .filter(isSelected);
   return {
     read: async (reference) => payments.get(reference),
     withId: async (id) => select((one) => one.id === id)[0],

@@ -80,13 +80,10 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export function createSqlStore(runQuery: Query): PaymentStore {
-  const runWithRetries = async (
-    text: string,
-    values: SqlValue[],
-  ): Promise<{ rows: readonly unknown[]; isRepeated: boolean }> => {
+  const runWithRetries = async (text: string, values: SqlValue[]): Promise<readonly unknown[]> => {
     for (let turn = 0; ; turn += 1) {
       try {
-        return { rows: await runQuery(text, values), isRepeated: turn > 0 };
+        return await runQuery(text, values);
       } catch (error) {
         const pause = pausesMs[turn];
         if (pause === undefined || !isTransient(error)) throw error;
@@ -94,10 +91,11 @@ export function createSqlStore(runQuery: Query): PaymentStore {
       }
     }
   };
-  const select = async (condition: string, ...values: SqlValue[]): Promise<Record<string, unknown>[]> => {
-    const { rows } = await runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values);
-    return rows as Record<string, unknown>[];
-  };
+  const select = async (condition: string, ...values: SqlValue[]) =>
+    (await runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values)) as Record<
+      string,
+      unknown
+    >[];
   const list = (name: string) => async (afterReference: string, limit: number) =>
     (await select(`${name} = 1 and reference > $1 order by reference limit $2`, afterReference, limit)).map(fromSqlRow);
   const firstPayment = ([row]: Record<string, unknown>[]) => row && fromSqlRow(row);
@@ -116,13 +114,13 @@ export function createSqlStore(runQuery: Query): PaymentStore {
       const keys = [payment.debit, payment.credit, payment.event, id];
       const values = [version, state, ...flags, ...keys, data, writerId, reference];
       try {
-        const { rows, isRepeated } =
+        const rows =
           version === 1
             ? await runWithRetries(insertSql, values)
             : await runWithRetries(updateSql, [...values, version - 1]);
         if (rows.length > 0) return "written";
         // The connection may have been lost after an earlier try was committed.
-        const [storedRow] = isRepeated ? await select("reference = $1", reference) : [];
+        const [storedRow] = await select("reference = $1", reference);
         return storedRow?.written_by === writerId ? "written" : "changed";
       } catch (error) {
         if (isUniqueViolation(error)) return "taken";

@@ -31,12 +31,12 @@ export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
 export function openSqlite(path: string): SqliteDatabase {
   const { process = {} } = globalThis as { process?: Builtins };
   const sqlite = process.getBuiltinModule?.("node:sqlite");
-  const fs = process.getBuiltinModule?.("node:fs");
-  if (fs === undefined || sqlite === undefined) {
+  if (sqlite === undefined) {
     throw new TypeError(
       `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), where Database is the default export of libsql.`,
     );
   }
+  const fs = (process as Required<Builtins>).getBuiltinModule("node:fs");
   const file = fs.openSync(path, "a+", 0o600);
   const firstBytes = new Uint8Array(formerHeader.length);
   fs.readSync(file, firstBytes);
@@ -86,6 +86,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
 
   /** Runs waiting statements in one transaction. After a violated unique index, the transaction continues; other errors roll it back. */
   const runQueue = (): void => {
+    if (queue.length === 0) return;
     const batch = queue.slice(0, maxStatementsInTransaction);
     queue = queue.slice(maxStatementsInTransaction);
     if (queue.length > 0) setImmediate(runQueue);
@@ -127,10 +128,10 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
   return {
     ...store,
     async close() {
-      while (queue.length > 0) await new Promise(setImmediate);
+      while (queue.length > 0) runQueue();
       database.close();
     },
   };
 }
 
-declare const setImmediate: (callback: (value?: unknown) => void) => unknown;
+declare const setImmediate: (callback: () => void) => unknown;
