@@ -10,24 +10,20 @@ import { inspect, isObject, type Schema } from "../client/src/entries/internal/i
  * @param name the name of the unlisted member; `*` stands for every member that no schema lists.
  */
 export function possibleOldNames(schemas: readonly Schema[], objects: readonly unknown[], name: string): string[] {
-  const schemasByName = new Map<string, Schema[]>();
-  for (const { properties = {} } of schemas) {
-    for (const [key, schema] of Object.entries(properties))
-      schemasByName.set(key, [...(schemasByName.get(key) ?? []), schema]);
-  }
+  const members = schemas.flatMap(({ properties = {} }) => Object.entries(properties));
+  const listedNames = new Set(members.map(([key]) => key));
   const oldNames = objects.filter(isObject).flatMap((object) => {
-    const unlistedNames = Object.keys(object).filter((key) => (name === "*" ? !schemasByName.has(key) : key === name));
-    const values = unlistedNames.map((key) => object[key]);
-    const absentMembers = [...schemasByName].filter(([key]) => !Object.hasOwn(object, key));
-    return absentMembers.flatMap(([key, fieldSchemas]) =>
-      values.some((value) => acceptsValue(fieldSchemas, value)) ? [key] : [],
-    );
+    const unlistedNames = Object.keys(object).filter((key) => (name === "*" ? !listedNames.has(key) : key === name));
+    return members
+      .filter(([key]) => !Object.hasOwn(object, key))
+      .filter(([, schema]) => unlistedNames.some((key) => acceptsValue(schema, object[key])))
+      .map(([key]) => key);
   });
   return [...new Set(oldNames)];
 }
 
-/** Whether a value is valid for all schemas. False for null and an empty text, which too many members accept. */
-function acceptsValue(schemas: readonly Schema[], value: unknown): boolean {
+/** Whether a value is valid for the schema. False for null and an empty text, which too many members accept. */
+function acceptsValue(schema: Schema, value: unknown): boolean {
   if (value === null || value === "") return false;
-  return schemas.every((schema) => inspect(schema, value).violations.every(({ rule }) => rule === "unlisted-field"));
+  return inspect(schema, value).violations.every(({ rule }) => rule === "unlisted-field");
 }

@@ -59,12 +59,12 @@ const responseRules: Record<
 /**
  * Describes what the contract expects at the pointer.
  *
- * @param values the received values. If some schemas exclude the type of one of them, only these schemas are described.
+ * @param value the received value. If its type is wrong, only the schemas that exclude this type are described.
  * @param names for an unlisted field: the documented fields that it may have replaced under a new name.
  */
 export function describeExpected(
   { operationId = "", status = 0, pointer, rule }: Deviation,
-  values: readonly unknown[] = [],
+  value?: unknown,
   names: readonly string[] = [],
 ): string {
   const operation = operations[operationId];
@@ -73,9 +73,9 @@ export function describeExpected(
   if (rule === "header") return "no such header";
   if (rule === "unlisted-field") return names.length === 0 ? "no such field" : `the field ${names.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
-  const excludesType = ({ type = [] }: Schema) =>
-    values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
-  const violatedSchemas = schemas.filter((schema) => schema.type !== undefined && excludesType(schema));
+  const receivedType = typeName(value);
+  const excludesType = ({ type }: Schema) => type !== undefined && !([type].flat() as string[]).includes(receivedType);
+  const violatedSchemas = rule === "type" ? schemas.filter(excludesType) : [];
   return ruleIn(violatedSchemas.length > 0 ? violatedSchemas : schemas, rule);
 }
 

@@ -86,7 +86,7 @@ export async function judgeResponse(
       ...location,
       pointer: safePointer(pointer, rule),
       ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
-      expected: describeExpected(location, rule === "type" ? valuesAt(body, pointer) : [], names),
+      expected: describeExpected(location, valuesAt(body, pointer)[0], names),
       seen: redact(
         losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
           describeSeen(violation, { ...response, charset, body }),
@@ -133,24 +133,22 @@ function removeConsequences(violations: readonly Violation[], status: number): r
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
   if (cause !== undefined) return [cause];
-  const isFound = (rule: string, pointer: string) =>
+  const isFound = (rule: string | undefined, pointer: string) =>
     violations.some((other) => other.rule === rule && other.pointer === pointer);
   return violations.filter(({ rule, pointer }) => {
     if (status === 204 && rule === "body") return false;
-    return !causes[rule]?.some((candidate) => isFound(candidate, pointer));
+    return !isFound(causes[rule], pointer);
   });
 }
 
-/**
- * For each rule, other rules that can cause its violation. If such a rule is violated at the same pointer, only its violation is reported.
- */
-const causes: Readonly<Record<string, readonly string[]>> = {
+/** For a rule, another rule that can cause its violation. If both are violated at the same pointer, only the cause is reported. */
+const causes: Readonly<Record<string, string>> = {
   // A format and a pattern often state the same requirement.
-  format: ["pattern"],
-  precision: ["type"],
-  type: ["body"],
-  encoding: ["charset"],
-  body: ["encoding"],
+  format: "pattern",
+  precision: "type",
+  type: "body",
+  encoding: "charset",
+  body: "encoding",
 };
 
 /** Records in `fields` whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */

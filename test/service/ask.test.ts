@@ -3,6 +3,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
+import type { Probe, ProbeOutcome } from "../../scripts/mock/plan/index.ts";
 import { readBody, serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 import { key, knownValues, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
@@ -17,13 +18,23 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args);
+
+async function runWith(probes: Partial<typeof plan.probes>, ...args: string[]) {
   const parsedArguments = readArguments(askCommand("ask"), [
     ...args,
     ...knownValues.flatMap((value) => ["--set", value]),
   ]);
-  return await runAsk(parsedArguments, plan, { env: service.env });
+  return await runAsk(parsedArguments, { ...plan, probes: { ...plan.probes, ...probes } }, { env: service.env });
 }
+
+/** Asks one question with probes of the test. */
+async function runProbes(probes: readonly Probe[], ...args: string[]) {
+  const question = { id: "Q-own", question: "Which?", assumption: "The first.", change: { Other: "It changes." } };
+  return await runWith({ questions: [{ ...question, probes }] }, ...args);
+}
+
+const refusal = (errorCode: string) => ({ errorCode, errorMessage: "No", timestamp: "2026-05-01T09:00:00.000Z" });
 
 interface AnsweredQuestion {
   id: string;
@@ -64,6 +75,129 @@ describe("ask", () => {
     const records = Array.from({ length: number }, (_, day) => ({ createdAt: `2026-04-${day + 10}T09:00:00.000Z` }));
     service.seed = { operation: "getUserTransactionHistory", text: JSON.stringify(records) };
     expect((await runForAnswers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
+  });
+
+  it.each<[string, seed: Seed, matching: Omit<ProbeOutcome, "answer">[], others: Omit<ProbeOutcome, "answer">[]]>([
+    [
+      "a success with a difference",
+      { operation: "getPartnerBalances", set: { "/cryptoBalances/0/amount": 3 } },
+      [
+        ...[{}, { status: 200 }, { status: [404, 200] }, { code: "none" }, { header: "content-type" }],
+        ...[{ drift: ["type"] }, { drift: ["required", "type"] }],
+        { some: { "/cryptoBalances/*/amount": { type: "number" }, "/cryptoBalances/*/name": { pattern: "^btc$" } } },
+        { every: { "/cryptoBalances/*/name": { type: "string" }, "": { type: "object", properties: {} } } },
+      ],
+      [
+        ...[{ status: 404 }, { status: [201, 202] }, { code: "other" }, { code: "P403" }, { header: "link" }],
+        ...[{ drift: "none" as const }, { drift: ["required"] }, { status: 200, header: "link" }],
+        ...[{ some: { "/absent": {} } }, { every: { "/absent": {} } }],
+        { some: { "/cryptoBalances/*/amount": { type: "number" }, "/cryptoBalances/*/name": { pattern: "^eur$" } } },
+        { every: { "/cryptoBalances/*/name": { type: "string" }, "/cryptoBalances/*/amount": { type: "string" } } },
+      ],
+    ],
+    [
+      "a refusal as the contract has it",
+      { operation: "getPartnerBalances", status: 400, set: { "": refusal("P500") } },
+      [{ status: 400 }, { code: "P500" }, { code: "other" }, { drift: "none" }],
+      [{ code: "none" }, { code: "P501" }, { status: 200, code: "P500" }, { drift: ["type"] }],
+    ],
+  ])("matches the outcomes of %s", async (_, seed, matching, others) => {
+    service.seed = seed;
+    const probes = [...matching, ...others].map((outcome) => ({
+      ...{ operation: seed.operation, outcomes: [{ answer: "assumed", ...outcome }] },
+    }));
+    const [question] = JSON.parse((await runProbes(probes, "--format", "json")).text) as [AnsweredQuestion];
+    expect(probes.filter((_, index) => question.findings[index]?.verdict === "answered")).toEqual(
+      probes.slice(0, matching.length),
+    );
+  });
+
+  it("shows up to five different values as evidence, and differences only where an outcome depends on them", async () => {
+    service.seed = {
+      operation: "listUserCards",
+      set: { "": [1, 2, 3, 4, 5, 5].map((number) => ({ id: `A${number}`, label: `B${number}` })) },
+    };
+    const answer = "assumed";
+    const evidenceOf = async (outcomes: ProbeOutcome[]) => {
+      const [question] = JSON.parse(
+        (await runProbes([{ operation: "listUserCards", outcomes }], "--format", "json")).text,
+      ) as [AnsweredQuestion];
+      return question.findings[0]?.evidence;
+    };
+    const every = { "/*/id": { type: "string" } };
+    expect(await evidenceOf([{ answer, every, some: { "/*/none": {}, "": {} } }])).toBe(
+      "listUserCards → 200; /*/id: A1, A2, A3, A4, A5; /*/none: nothing; body: array",
+    );
+    (service.seed.set as Record<string, unknown>)["/6"] = { id: "A6" };
+    expect(
+      await evidenceOf([
+        { answer, every, header: "link" },
+        { answer, header: "content-type" },
+      ]),
+    ).toBe("listUserCards → 200; /*/id: A1, A2, A3, A4, A5 …; header content-type");
+    service.seed = { operation: "listUserCards", remove: "/1/label" };
+    expect(
+      await evidenceOf([
+        { answer, drift: "none" },
+        { answer, status: 200 },
+      ]),
+    ).toBe("listUserCards → 200; /1/label required");
+  });
+
+  it("calls each source of values once before the probes, and never one that changes data", async () => {
+    const source = (operation: string) => ({ operation, at: "/none" });
+    await runWith({
+      questions: [],
+      values: {
+        one: [source("getPartnerBalances"), source("createPaymentLink"), source("getSepaTransferDetails")],
+        other: [source("listUserCards"), source("getPartnerBalances")],
+      },
+    });
+    expect(service.requests.map(({ line }) => line)).toEqual([
+      "GET /v1/partner/balances",
+      "GET /v1/card/all/user-1042",
+    ]);
+  });
+
+  it("takes identifiers from responses, and names those that it lacks", async () => {
+    const probe = { operation: "getSepaTransferDetails", outcomes: [{ answer: "assumed", status: 200 }] };
+    expect((await runProbes([probe])).text).toContain("- getSepaTransferDetails → 200\n");
+    service.seed = { operation: "getUserTransactionHistory", set: { "": [{ transferId: "" }, { transferId: 7 }] } };
+    expect((await runProbes([probe])).text).toContain("- getSepaTransferDetails needs --set sepaTransferId=…");
+  });
+
+  it("undoes a change only after it was made, and reports changes that no call undoes", async () => {
+    const outcomes = [{ answer: "assumed", status: 200 }];
+    const [block, unblock] = ["PATCH /v1/card/block", "PATCH /v1/card/unblock"];
+    const after = ["unblockCard"];
+    const refused = { operation: "blockCard", status: 400 };
+    const cases: [Probe, Seed | undefined, lines: string[], notUndone: string[]][] = [
+      [{ operation: "blockCard", outcomes }, undefined, [block], ["blockCard"]],
+      [{ operation: "blockCard", after, outcomes }, undefined, [block, unblock], []],
+      [{ operation: "blockCard", after, outcomes }, refused, [block], []],
+      [{ operation: "getPartnerBalances", after, outcomes }, undefined, [], []],
+      [{ operation: "getPartnerBalances", before: ["blockCard"], after, outcomes }, refused, [block], []],
+      [
+        { operation: "getPartnerBalances", before: ["unblockCard", "blockCard"], after, outcomes },
+        refused,
+        [unblock, block, unblock],
+        [],
+      ],
+      [
+        { operation: "blockCard", after, outcomes },
+        { operation: "unblockCard", status: 400 },
+        [block, unblock],
+        ["blockCard"],
+      ],
+    ];
+    for (const [probe, seed, lines, notUndone] of cases) {
+      service.seed = seed;
+      service.requests.length = 0;
+      const { text } = await runProbes([probe], "--write");
+      expect(service.requests.map(({ line }) => line).filter((line) => line.startsWith("PATCH"))).toEqual(lines);
+      expect(text.match(/(?<=^- )\w+(?= at \S+, \d+$)/gm) ?? []).toEqual(notUndone);
+      expect(text.includes("NOT UNDONE")).toBe(seed?.operation === "unblockCard");
+    }
   });
 
   it.each(realities)(

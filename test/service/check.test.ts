@@ -1,12 +1,13 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
+import fc from "fast-check";
 import { createPartnerClient, type Deviation } from "partner-wallet-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { checkCommand, runCheck } from "../../scripts/cli/package/check.ts";
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
-import type { Drift } from "../../scripts/service/judge.ts";
+import { type Drift, judgeResponse } from "../../scripts/service/judge.ts";
 import { Report } from "../../scripts/service/report.ts";
 import { serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
@@ -17,6 +18,7 @@ import { key, knownValues, type Seed, type SeededService, serveSeeded, writeNoth
 const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
   kind: string;
   found: string;
+  question?: string;
 })[];
 
 let service: SeededService;
@@ -48,7 +50,7 @@ describe("check", () => {
     expect(service.requests.filter(({ line }) => !line.startsWith("GET "))).toEqual([]);
   });
 
-  it.each(kinds)("finds $kind", async ({ found, kind: _, ...seed }) => {
+  it.each(kinds)("finds $kind", async ({ found, question, kind: _, ...seed }) => {
     service.seed = seed;
     const { text, code } = await run(["--operation", seed.operation, "--format", "json", ...setArguments]);
     const { drift, additions } = JSON.parse(text) as { drift: Drift[]; additions: Drift[] };
@@ -58,6 +60,7 @@ describe("check", () => {
     ]);
     expect(places[0]).toEqual([seed.operation, found]);
     expect(places).toHaveLength(1);
+    if (question !== undefined) expect(drift[0]?.question).toBe(question);
     expect(text).not.toMatch(/lena/i);
     expect(code).toBe(drift.length);
   });
@@ -115,6 +118,52 @@ describe("check", () => {
     const report = new Report();
     for (const isPresent of [true, false]) report.add("a", [], { fields: new Map([["/once", isPresent]]) });
     expect(report.format("text")).not.toContain("/once");
+    for (const [id, count] of Object.entries({ eight: 8, nine: 9 }))
+      report.add(id, [], { fields: new Map(Array.from({ length: count }, (_, index) => [`/${index}`, false])) });
+    expect(report.format("text")).toMatch(/never seen: eight .*, \/7\n.*never seen: nine .*, \/7 and 1 more\n/);
+  });
+
+  it("names the media type of errors, also where a success is a page", async () => {
+    const response = { status: 400, headers: new Headers({ "content-type": "text/html" }), bytes: Buffer.from("<h1>") };
+    const { drift } = await judgeResponse("redirectToKycVerification", response, key);
+    expect(drift.map(({ rule, expected }) => [rule, expected])).toEqual([["media-type", "application/json"]]);
+  });
+
+  it("finds the numbers that JSON.parse changes, at their places", async () => {
+    const seenNumbers = new Map([
+      ["1e400", "one beyond the range of a double"],
+      ["-12345678.90123456", "one of 16 digits"],
+      ["0.123456789012345", undefined],
+      ["12345678901234500000", undefined],
+    ]);
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(...seenNumbers.keys()),
+        fc.array(tie("tree"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom("id", "name", "status"), tie("tree")),
+      ),
+    }));
+    const lossesIn = (value: unknown, path: string): [string, string][] => {
+      if (typeof value === "object")
+        return Object.entries(value as object).flatMap(([name, inner]) => lossesIn(inner, `${path}/${name}`));
+      const seen = seenNumbers.get(String(value));
+      return seen === undefined ? [] : [[path, seen]];
+    };
+    const property = fc.asyncProperty(tree, async (value) => {
+      const text = JSON.stringify({ networkFee: 1, status: value }).replace(/"(-?[\d.e]+)"/g, "$1");
+      const response = { status: 200, headers: new Headers(), bytes: Buffer.from(text) };
+      const { drift } = await judgeResponse("getNetworkFee", response, key);
+      const found = drift.filter(({ rule }) => rule === "precision").map(({ pointer, seen }) => [pointer, seen]);
+      // Of the items of a list, only the first is reported for each place.
+      const placeOf = ([path]: [string, string]) => path.replace(/\/\d+(?=\/|$)/g, "/0");
+      const losses = lossesIn(value, "/status").filter(
+        (loss, index, all) => all.findIndex((other) => placeOf(other) === placeOf(loss)) === index,
+      );
+      expect(found).toEqual(losses.slice(0, 20));
+    });
+    const nested = Array.from({ length: 21 }).reduce((inner) => ({ id: "1e400", name: inner }), []);
+    await fc.assert(property, { examples: [[nested]] });
   });
 
   it("counts a repeated difference of responses once, and lists each of requests", () => {
@@ -122,12 +171,9 @@ describe("check", () => {
     const addDrift = (side: Drift["side"], expected: string): Drift => {
       return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
     };
-    report.add("a", [
-      addDrift("request", "one"),
-      addDrift("request", "two"),
-      addDrift("response", "one"),
-      addDrift("response", "two"),
-    ]);
+    const repeated = addDrift("response", "two");
+    const drift = [addDrift("request", "one"), addDrift("request", "two"), addDrift("response", "one")];
+    expect([report.add("a", [...drift, repeated]), report.add("a", [])]).toEqual([drift, []]);
     expect(report.drift.map(({ side, expected, count }) => [side, expected, count])).toEqual([
       ["request", "one", 1],
       ["request", "two", 1],
@@ -280,6 +326,10 @@ describe("check", () => {
     await expect(run([...oneOperation, "--base-url", closedUrl])).rejects.toThrow(
       `${closedUrl} cannot be called: connection refused. Check --base-url.`,
     );
+    // `fetch` never connects to port 1.
+    await expect(run([...oneOperation, "--base-url", "http://127.0.0.1:1"])).rejects.toThrow(
+      "http://127.0.0.1:1 cannot be called: bad port. Check --base-url.",
+    );
     const silentServer = await serveInTest(() => undefined);
     await expect(run([...oneOperation, "--base-url", silentServer.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
@@ -288,13 +338,20 @@ describe("check", () => {
     const { text, code } = await run(["--deposit-base-url", closedUrl, ...setArguments]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closedUrl} cannot be called: connection refused.`);
     expect(code).toBe(3);
+    let disconnections = 0;
+    const refusingServer = await serveInTest((_, response) => {
+      disconnections += 1;
+      response.destroy();
+    });
+    await expect(run([...setArguments, "--base-url", refusingServer.url])).rejects.toThrow("the connection broke");
+    expect(disconnections).toBe(3);
     const disconnectingServer = await serveInTest((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();
     });
     const checkResult = await run([...setArguments, "--base-url", disconnectingServer.url]);
     expect(checkResult.text).toContain(
-      `not compared: getUserBalances, ${disconnectingServer.url} broke off its response to getUserBalances`,
+      `not compared: getUserBalances, ${disconnectingServer.url} broke off its response to getUserBalances, or sent a body that cannot be decoded (UND_ERR_SOCKET).`,
     );
     expect(checkResult.text).toContain("listUserCards 500: status");
     let bytes = 4 * 1024 * 1024;

@@ -12,6 +12,7 @@ import { plan } from "../support/plan.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 let service: SeededService;
+let reportedIds: string[];
 let reportedDrift: (readonly Drift[])[];
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 
@@ -21,7 +22,10 @@ const start = (upstream: string, depositUpstream = upstream) =>
     depositUpstream,
     port: 0,
     depositPort: 0,
-    onCall: (_, drift) => void reportedDrift.push(drift),
+    onCall: (operationId, drift) => {
+      reportedIds.push(operationId);
+      reportedDrift.push(drift);
+    },
   });
 
 async function startInTest(upstream: string) {
@@ -35,6 +39,7 @@ beforeAll(async () => {
   proxy = await start(service.url, service.depositUrl);
 });
 beforeEach(() => {
+  reportedIds = [];
   reportedDrift = [];
   service.seed = undefined;
 });
@@ -160,12 +165,17 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
 
 it("streams a response of any size, and closes the connection when the service does", async () => {
   let sendRest: () => void = () => {};
+  let isAbandonedOpen: boolean | undefined;
   const upstream = await serveInTest((incoming, response) => {
     if (incoming.url === "/v1/partner/balances")
       return void response
         .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
         .end("no gzip");
     if (incoming.url?.endsWith("user-2077")) return void response.end(`[${" ".repeat(4 * 1024 * 1024 - 2)}]`);
+    if (incoming.url === "/v1/abandoned") {
+      isAbandonedOpen = true;
+      return void response.on("close", () => (isAbandonedOpen = false));
+    }
     if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
     response.write("[");
     sendRest = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
@@ -188,6 +198,12 @@ it("streams a response of any size, and closes the connection when the service d
     "terminated",
   );
   expect((await linesAfter(4))[3]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
+  const leaving = new AbortController();
+  const abandoned = fetch(`${proxyInTest.url}/v1/abandoned`, { signal: leaving.signal });
+  await expect.poll(() => isAbandonedOpen).toBe(true);
+  leaving.abort();
+  await expect(abandoned).rejects.toThrow("aborted");
+  await expect.poll(() => isAbandonedOpen).toBe(false);
   await upstream.close();
   const refusedResponse = await fetch(`${proxyInTest.url}/v1/partner/balances`);
   expect([refusedResponse.status, await refusedResponse.text()]).toEqual([
@@ -199,6 +215,9 @@ it("streams a response of any size, and closes the connection when the service d
   );
   expect((await fetch(`${proxyInTest.url}//`)).status).toBe(502);
   expect((await linesAfter(6))[5]).toContain("unknown path: no-response");
+  expect(reportedIds.map((id) => id || "none").join(" ")).toBe(
+    "listUserCards listUserCards getPartnerBalances none getPartnerBalances none",
+  );
 });
 
 it("prints only the report on stdout, and differences on stderr", async () => {
