@@ -31,9 +31,7 @@ function knownWords(): ReadonlySet<string> {
         for (const word of wordsIn(name)) words.add(word);
         walk(property);
       }
-      for (const value of [part.known ?? [], part.enum ?? [], part.const ?? []].flat()) {
-        if (typeof value === "string") for (const word of wordsIn(value)) words.add(word);
-      }
+      for (const value of part.known ?? []) for (const word of wordsIn(value)) words.add(word);
       for (const subschema of [part.items, part.additionalProperties]) if (subschema !== undefined) walk(subschema);
     }
   };
