@@ -45,31 +45,32 @@ export const conditions: Conditions = {
   potWhole: { meaning: "The pot is whole", otherwise: "the pot is wrong", code: "P901" },
 };
 
-export function smallResources(document: OpenApiDocument): Registers["resources"] {
-  const register = {
-    pot: {
-      meaning: "A pot of the garden.",
-      id: "potId",
-      details: ["getPot"],
-      states: {
-        status: { schema: "PotStatus", questions: ["Q-pots"], initial: "WHOLE", transitions: { WHOLE: ["BROKEN"] } },
-      },
-      externalEvents: { potFalls: { meaning: "A pot falls.", moves: "pot", to: ["BROKEN", "LOST"] } },
+export const smallRegister = {
+  pot: {
+    meaning: "A pot of the garden.",
+    id: "potId",
+    details: ["getPot"],
+    states: {
+      status: { schema: "PotStatus", questions: ["Q-pots"], initial: "WHOLE", transitions: { WHOLE: ["BROKEN"] } },
     },
-    lid: {
-      meaning: "A lid of a pot.",
-      provenance: "proposed",
-      id: "lidId",
-      repeats: true,
-      states: {
-        status: { meaning: "How tight it is.", initial: "tight", transitions: { tight: ["loose"], loose: ["tight"] } },
-      },
-      externalEvents: {
-        lidFlies: { meaning: "A lid flies off.", moves: "lid", to: "loose" },
-        lidIsSeen: { meaning: "Somebody sees the lid." },
-      },
+    externalEvents: { potFalls: { meaning: "A pot falls.", moves: "pot", to: ["BROKEN", "LOST"] } },
+  },
+  lid: {
+    meaning: "A lid of a pot.",
+    provenance: "proposed",
+    id: "lidId",
+    repeats: true,
+    states: {
+      status: { meaning: "How tight it is.", initial: "tight", transitions: { tight: ["loose"], loose: ["tight"] } },
     },
-  };
+    externalEvents: {
+      lidFlies: { meaning: "A lid flies off.", moves: "lid", to: "loose" },
+      lidIsSeen: { meaning: "Somebody sees the lid." },
+    },
+  },
+};
+
+export function smallResources(document: OpenApiDocument, register: object = smallRegister): Registers["resources"] {
   const schemas = SourceLocation.ofDocument(document).child("components", "schemas");
   const location = SourceLocation.ofDocument(register as unknown as OpenApiDocument);
   return readResources(location, (name) => schemas.child(name));
