@@ -657,6 +657,14 @@ it("events that only a refused payment matches are contradictions, of which 20 a
   expect(await payments.get("invoice-1")).toMatchObject({ state: "refused", contradictions });
 });
 
+it("an event of equal content says nothing against a payment that was abandoned before it was sent", async () => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => new Response("", { status: 401 });
+  await payments.fund(invoice);
+  expect(await payments.decide("invoice-1", "abandon")).toMatchObject({ state: "abandoned", attempts: 0 });
+  expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
+});
+
 it("a record with an identifier that only a refused payment matches is a contradiction", async () => {
   const { payments, service } = makeScriptedWorld();
   service.post = async () => refusal("P433");

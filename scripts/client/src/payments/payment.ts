@@ -213,7 +213,7 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
   return {
     ...{ reference: row.reference, version: row.version + 1, id: row.id, state, isRefuted },
     isOpen: mayBeSent || state === "accepted",
-    holds: row.holds && mayBeSent && openAttempts(data).length > 0,
+    holds: row.holds && mayBeSent,
     isContradicted: data.contradictions.length > 0,
     debit: keyIfNeeded("debit", keys.debit),
     credit: keyIfNeeded("credit", keys.credit),
