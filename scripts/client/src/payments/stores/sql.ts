@@ -91,11 +91,10 @@ export function createSqlStore(runQuery: Query): PaymentStore {
       }
     }
   };
-  const select = async (condition: string, ...values: SqlValue[]) =>
-    (await runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values)) as Record<
-      string,
-      unknown
-    >[];
+  const select = (condition: string, ...values: SqlValue[]) =>
+    runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values) as Promise<
+      Record<string, unknown>[]
+    >;
   const list = (name: string) => async (afterReference: string, limit: number) =>
     (await select(`${name} = 1 and reference > $1 order by reference limit $2`, afterReference, limit)).map(fromSqlRow);
   const firstPayment = ([row]: Record<string, unknown>[]) => row && fromSqlRow(row);

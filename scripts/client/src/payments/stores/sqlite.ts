@@ -89,7 +89,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     if (queue.length === 0) return;
     const batch = queue.slice(0, maxStatementsInTransaction);
     queue = queue.slice(maxStatementsInTransaction);
-    if (queue.length > 0) setImmediate(runQueue);
+    setImmediate(runQueue);
     const settlements: (() => void)[] = [];
     let isTransactionOpen = false;
     try {
