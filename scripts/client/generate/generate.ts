@@ -1,11 +1,12 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
+import { codesSource } from "./codes.ts";
 import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
 import { clientsSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
 import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { statusesSource } from "./statuses.ts";
-import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
+import { contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 

@@ -3,7 +3,6 @@ import type * as dist from "./dist.ts";
 import type * as generate from "./generate.ts";
 
 export { bundledPackages, distFolder, productFolders, publishedEntryPoints } from "./layout.ts";
-export { findSensitiveNames } from "./tables.ts";
 export { generatedNotice } from "./text.ts";
 
 // Loaded lazily, because the compilers take a second to load.

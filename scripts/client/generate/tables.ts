@@ -1,7 +1,4 @@
-/**
- * Generates the tables that the runtime of the client reads (operations, P-codes, texts of errors and sensitive names), and the types of
- * P-codes.
- */
+/** Generates the tables that the runtime of the client reads: operations, P-codes, texts of errors and sensitive names. */
 import { readFileSync } from "node:fs";
 import {
   alternativesOf,
@@ -9,7 +6,7 @@ import {
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
-  isRef,
+  findSensitiveNames,
   type JsonSchema,
   type Operation,
   projectRoot,
@@ -19,7 +16,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
-import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
 
 const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
@@ -166,60 +163,6 @@ function isMessageOnly(operation: Operation): boolean {
   return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
 }
 
-export function codesSource({ errorCodes }: Contract): string {
-  const codes = errorCodes.map(({ code }) => code);
-  return `${generatedNotice}
-import type { NoResponseError, PartnerApiError, UnexpectedResponseError } from "${contractTypes}";
-
-/** Every P-code of the catalogue. An operation may respond with any of them, whether or not the contract documents the code for it. */
-export type CatalogueCode = ${toUnion(codes)};
-
-/** The P-codes of failures. */
-export type FailureCode = ${toUnion(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
-
-/**
- * A P-code that the catalogue does not have, such as \`P999\`. The type excludes all codes of the catalogue, so that comparing the code
- * narrows the type of an error.
- */
-export type UnlistedCode = ${unlistedCodeTypes("P", codes).join(" | ")};
-
-/** An error whose P-code is in the catalogue, but is not documented for the operation, or is documented for it with other statuses only. */
-export interface UndocumentedError extends PartnerApiError {
-  readonly kind: "code";
-  readonly documented: false;
-  readonly status: number;
-  /** - A P-code that is not documented for this call and status: \`documented\` is false. */
-  readonly errorCode: CatalogueCode;
-}
-
-/** An error whose P-code the catalogue does not have. */
-export interface UnknownCodeError extends PartnerApiError {
-  readonly kind: "unknown-code";
-  readonly documented: false;
-  readonly status: number;
-  /** - A P-code that the catalogue does not have. */
-  readonly errorCode: UnlistedCode;
-}
-
-/** The errors that every call can have, besides the documented ones and {@link UndocumentedError}. */
-export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
-`;
-}
-
-/**
- * Template literal types that match no listed code. They match the other codes that begin with `prefix` and a digit, except a beginning or
- * an extension of a listed code.
- */
-function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
-  return [..."0123456789"].flatMap((digit) => {
-    const longerPrefix = prefix + digit;
-    if (codes.includes(longerPrefix)) return [];
-    return codes.some((code) => code.startsWith(longerPrefix))
-      ? unlistedCodeTypes(longerPrefix, codes)
-      : [`\`${longerPrefix}\${string}\``];
-  });
-}
-
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
     // One line, because programs write the text to logs.
@@ -253,31 +196,4 @@ export const contract: ClientContract = {
   responses: () => import("./response-schemas.ts"),
 };
 `;
-}
-
-/**
- * The names of all properties, and of all parameters and security schemes, that are marked with `x-sensitive`, directly or in their
- * schemas, sorted.
- */
-export function findSensitiveNames(root: SourceLocation): string[] {
-  const names = new Set<string>();
-  const visit = (location: SourceLocation): void => {
-    const { value } = location;
-    if (typeof value !== "object" || value === null) return;
-    for (const [name, property] of location.child("properties").entries()) if (isSensitive(property)) names.add(name);
-    const name = location.child("name").value;
-    if (typeof name === "string" && (isSensitive(location) || isSensitive(location.child("schema")))) names.add(name);
-    for (const key of Object.keys(value)) visit(location.child(key));
-  };
-  visit(root);
-  return [...names].sort();
-}
-
-function isSensitive(location: SourceLocation, visitedIds: readonly string[] = []): boolean {
-  if (!location.exists || visitedIds.includes(location.id)) return false;
-  if (location.child("x-sensitive").value === true) return true;
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
-  const target = isRef(location.value) ? [location.target] : [];
-  const innerLocations = [...target, ...parts, location.child("items"), location.child("additionalProperties")];
-  return innerLocations.some((part) => isSensitive(part, [...visitedIds, location.id]));
 }

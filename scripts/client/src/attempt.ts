@@ -1,4 +1,6 @@
 import { decode } from "./bytes.ts";
+import { toHeaders } from "./check-options.ts";
+import type { ReadResponse } from "./check-response.ts";
 import type { ClientState, MiddlewareResult } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
@@ -9,10 +11,8 @@ import { errorOf, errorTextsOf, failureOfRejection } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
-import { toHeaders } from "./options.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
-import type { ReadResponse } from "./responses.ts";
 import { type Progress, type ReceivedResponse, send } from "./transport.ts";
 
 export interface Attempt {
@@ -142,7 +142,7 @@ async function reportDeviations(state: ClientState, response: ReadResponse): Pro
 }
 
 async function loadComparison({ responses }: ClientContract): Promise<NonNullable<ClientState["compare"]>> {
-  const [{ checkResponse }, { responseSchemas }] = await Promise.all([import("./responses.ts"), responses()]);
+  const [{ checkResponse }, { responseSchemas }] = await Promise.all([import("./check-response.ts"), responses()]);
   return (response) => checkResponse(responseSchemas, response);
 }
 

@@ -1,6 +1,6 @@
 import { defaultBodySerializer } from "openapi-fetch";
 import { InvalidRequest } from "./invalid-request.ts";
-import { numberProblem } from "./numbers.ts";
+import { numberProblem } from "./number-problem.ts";
 import type { Problem } from "./problem-texts.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { makeAttempt } from "./attempt.ts";
+import { ownProperties } from "./check-options.ts";
 import { type Client, type ClientState, type Guard, type MiddlewareResult, stateOf } from "./client.ts";
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
@@ -7,7 +8,6 @@ import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
-import { ownProperties } from "./options.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";

@@ -1,6 +1,6 @@
+import type { ResponseSchemas } from "./check-response.ts";
 import type { RequestSchemas } from "./check-values.ts";
 import type { Advice, Retry } from "./errors.ts";
-import type { ResponseSchemas } from "./responses.ts";
 
 /** The data of the contract that a client has besides the operations. */
 export interface ClientContract {

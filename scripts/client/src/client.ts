@@ -1,11 +1,11 @@
+import type { CheckedOptions } from "./check-options.ts";
+import type { ReadResponse } from "./check-response.ts";
 import type { checkValues, RequestSchemas } from "./check-values.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
 import type { ErrorTexts } from "./error-texts.ts";
 import type { PartnerApiError } from "./errors.ts";
 import type { Edition, Operation } from "./operation.ts";
-import type { CheckedOptions } from "./options.ts";
-import type { ReadResponse } from "./responses.ts";
 
 /**
  * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a

@@ -1,4 +1,4 @@
-import type { CheckedOptions } from "./options.ts";
+import type { CheckedOptions } from "./check-options.ts";
 
 /** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS handshake. */
 const connectCodes =

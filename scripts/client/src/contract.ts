@@ -2,6 +2,8 @@
  * The types of the generated tables. The files in `generated/` import only this file of the runtime, and the files in `entries/` pass the
  * tables to the runtime.
  */
+
+export type { ResponseSchemas } from "./check-response.ts";
 export type { RequestSchemas } from "./check-values.ts";
 export type { Client } from "./client.ts";
 export type { ClientContract, ErrorTables } from "./client-contract.ts";
@@ -11,7 +13,6 @@ export type { PartnerApiError } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 export type { Absent, Lifecycle, Operation } from "./operation.ts";
 export type { Lookup } from "./payments/matching.ts";
-export type { ResponseSchemas } from "./responses.ts";
 export type { ResponseExamples } from "./testing/types.ts";
 export type {
   CommonOptions,

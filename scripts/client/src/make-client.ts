@@ -1,8 +1,8 @@
 import { call } from "./call.ts";
+import { checkOptions, isLoopback } from "./check-options.ts";
 import { type Client, withState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { checkOptions, isLoopback } from "./options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checkedOptions = checkOptions(options);

@@ -4,11 +4,11 @@
  */
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { writeBody } from "./body.ts";
+import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./check-options.ts";
+import { checkPath, checkQuery } from "./check-parameters.ts";
 import type { ClientState } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { type CapturedUpload, isInEdition, type Operation } from "./operation.ts";
-import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
-import { checkPath, checkQuery } from "./parameters.ts";
 import type { CommonOptions } from "./types.ts";
 import { captureUpload } from "./upload.ts";
 

@@ -1,6 +1,6 @@
 import { decode } from "./bytes.ts";
+import type { CheckedOptions } from "./check-options.ts";
 import type { Operation } from "./operation.ts";
-import type { CheckedOptions } from "./options.ts";
 import { readChunks } from "./reading/read-chunks.ts";
 
 export interface ReceivedResponse {

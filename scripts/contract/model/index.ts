@@ -18,4 +18,5 @@ export {
 } from "./read-contract.ts";
 export * from "./resources.ts";
 export * from "./schemas.ts";
+export * from "./sensitive-names.ts";
 export { type Resolve, SourceLocation, valueAt } from "./source-location.ts";

@@ -1,8 +1,8 @@
-import { findSensitiveNames } from "../../client/generate/index.ts";
 import {
   type Contract,
   type ErrorCode,
   finalValues,
+  findSensitiveNames,
   type OpenApiDocument,
   type Resource,
   readContract,

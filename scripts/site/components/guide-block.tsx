@@ -1,7 +1,6 @@
 /** The generated blocks of guides, such as `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
-import { findSensitiveNames } from "../../client/generate/index.ts";
-import type { Contract, JsonSchema } from "../../contract/model/index.ts";
+import { type Contract, findSensitiveNames, type JsonSchema } from "../../contract/model/index.ts";
 import { allAreas, readStatementSources } from "../../contract/sources/index.ts";
 import { limitations, type ProofKind, proofKinds } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";

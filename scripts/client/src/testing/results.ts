@@ -1,3 +1,4 @@
+import { checkNames } from "../check-options.ts";
 import type { MiddlewareResult } from "../client.ts";
 import type { ClientContract, ErrorTables } from "../client-contract.ts";
 import { EarlyEnd } from "../deadline.ts";
@@ -5,7 +6,6 @@ import { makeErrorTexts } from "../error-texts.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { failureOfRejection } from "../failures.ts";
 import { findOperation, type Operation, type OperationTable } from "../operation.ts";
-import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
 

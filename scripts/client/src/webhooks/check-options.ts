@@ -1,5 +1,5 @@
+import { checkNames } from "../check-options.ts";
 import { isObject } from "../conformance.ts";
-import { checkNames } from "../options.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, normalizeBasePath } from "./routes.ts";

@@ -72,8 +72,11 @@ async function receive(receiver: Receiver, request: Request): Promise<Response> 
 }
 
 async function receiveBody(call: Call, mountHint: string | undefined, closeHeader: object): Promise<Response> {
-  const { receiver, request, webhook } = call;
-  const { maxBytes, bodyTimeoutMs } = receiver;
+  const {
+    request,
+    webhook,
+    receiver: { maxBytes, bodyTimeoutMs },
+  } = call;
   const { problem } = reserializedRequests.get(request) ?? {};
   if (problem !== undefined) return respondToReadFailure(call, notSerializableReason, problem);
   if (request.bodyUsed || request.body?.locked) return respondToReadFailure(call, alreadyReadReason);

@@ -36,6 +36,7 @@ export function toReceiver(table: WebhookTable, healthPath: string | undefined, 
   return {
     ...handlerOptions,
     table,
+    prefix: normalizeBasePath(basePath),
     health,
     dedupe,
     maxBytes,
@@ -43,7 +44,6 @@ export function toReceiver(table: WebhookTable, healthPath: string | undefined, 
     handlerTimeoutMs,
     paths: { ...handlerOptions.paths },
     keys: { ...handlerOptions.keys },
-    prefix: normalizeBasePath(basePath),
     isAuthorized: createTokenCheck(handlerOptions.authorization),
   };
 }

@@ -6,11 +6,11 @@ export type { OperationOptions, OperationResults } from "../../../../../generate
 export { responseSchemas } from "../../../../../generated/client/response-schemas.ts";
 export type { operations } from "../../../../../generated/client/types.ts";
 export type { WebhookName } from "../../../../../generated/client/webhooks.ts";
+export { checkResponse } from "../../check-response.ts";
 export { inspect, isObject, type Schema } from "../../conformance.ts";
 export type { Deviation, Violation } from "../../deviations.ts";
 export { makeErrorTexts } from "../../error-texts.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
-export { checkResponse } from "../../responses.ts";
 export type { CommonOptions } from "../../types.ts";
 export { createSqliteStore, importPayments } from "../payments.ts";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
-import { type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
+import { findSensitiveNames, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 
 function namesOf(schemas: Record<string, unknown>): unknown {
   const document = { components: { schemas } } as unknown as OpenApiDocument;

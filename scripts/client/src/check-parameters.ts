@@ -1,7 +1,8 @@
 /** Checks parameters before openapi-fetch writes them into the URL, because some values would change the call. */
+
+import { ownProperties } from "./check-options.ts";
 import { InvalidRequest } from "./invalid-request.ts";
-import { numberProblem } from "./numbers.ts";
-import { ownProperties } from "./options.ts";
+import { numberProblem } from "./number-problem.ts";
 import type { ProblemKind } from "./problem-texts.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
