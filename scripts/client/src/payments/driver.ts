@@ -150,7 +150,8 @@ function historyPath({ path }: Operation, user: string | null, month: string): V
 /** Copies members of an error. None of them is sensitive. */
 function failedCall({ outcome, kind, operationId, status, errorCode, documented }: PartnerApiError): FailedCall {
   const problem = {
-    ...{ kind, operationId },
+    kind,
+    operationId,
     ...(status === undefined ? {} : { status }),
     ...(errorCode === undefined ? {} : { errorCode, documented: documented === true }),
   };

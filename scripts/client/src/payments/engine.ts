@@ -1,40 +1,33 @@
 /** The engine decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
 import { isInEdition } from "../operation.ts";
 import { resultOf } from "../statuses.ts";
-import { earlierRecords } from "./candidates.ts";
-import { createEvidence, isRefusal, type Reading } from "./evidence.ts";
+import { createEvidence, type Reading } from "./evidence.ts";
 import { eventKeyOf, type Lookup } from "./matching.ts";
 import {
   type Attempt,
-  blockingKey,
-  checkEvidenceCount,
   columns,
   type Data,
-  derive,
+  endLostAttempts,
+  isToRepeat,
   lastNumber,
   newRow,
   openAttempts,
   type Row,
   stateOf,
   toRow,
-  withContradiction,
   withEvidence,
 } from "./payment.ts";
-import type { Engine, PaymentProblem, Policy, Run, SendReply } from "./protocol.ts";
+import type { Decision, Engine, Policy, PreparedPayment, Run } from "./protocol.ts";
 import { ask, PaymentRows, toStored } from "./rows.ts";
+import { createSender, type Step } from "./sending.ts";
 
 /** The number of attempts after which `repeatAfter` no longer sends a payment. A person still can. */
 const maxAttempts = 20;
 
-/** The payment after a step. `next`: whether the next step is taken at once (`again`), after a wait (`later`), or not (`end`). */
-interface Step {
-  readonly row: Row;
-  readonly next: "end" | "again" | "later";
-}
-
 export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Engine {
   const rows = new PaymentRows(lookups);
   const evidence = createEvidence(rows, policy);
+  const { send, storeReason } = createSender(rows, policy);
 
   /**
    * Takes steps until one returns `end`, or `maxWaitMs` milliseconds have passed since the first wait between steps began. With 0, it does
@@ -59,20 +52,12 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   function* advance(row: Row): Run<Step> {
     const { now } = yield* ask({ do: "now" });
-    const data = endLostAttempts(row.data, now);
+    const data = endLostAttempts(row.data, now, policy);
     const state = stateOf(data);
     if (state === "accepted") return yield* findResult(row, data, now);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     if (isBeingSent(data)) return { row, next: "later" };
     return yield* lookOrSend(row, data, now);
-  }
-
-  /** Sets `unknown` for each attempt that has been `sending` longer than a call takes: its process ended without storing an outcome. */
-  function endLostAttempts(data: Data, now: number): Data {
-    const isLost = ({ at, outcome }: Attempt) =>
-      outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;
-    if (!data.attempts.some(isLost)) return data;
-    return { ...data, attempts: data.attempts.map((one) => (isLost(one) ? { ...one, outcome: "unknown" } : one)) };
   }
 
   /** Looks for the final state of an accepted payment. */
@@ -103,16 +88,20 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     // The history is read before the rows of equal payments. In the opposite order, the record of an equal payment that is sent between the
     // two reads could be attributed to this payment.
     const { row, isAmbiguous } = yield* evidence.attribute(startRow, reading);
-    const data = endLostAttempts(row.data, now);
+    const data = endLostAttempts(row.data, now, policy);
     const state = stateOf(data);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     // The payment has changed since its history was read.
     if (row.version !== startRow.version) return { row, next: "again" };
-    if (state === "pending") {
-      if (reading.isRead) return yield* send(row, data, reading);
-      const reason = "The history could not be read, so that nothing was sent.";
-      return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
-    }
+    const isToSend = state === "pending" && (openAttempts(data).length === 0 || isToRepeat(data));
+    if (!isToSend) return yield* repeatOrWait(row, data, reading, isAmbiguous, now);
+    if (reading.isRead) return yield* send(row, data, reading);
+    const reason = "The history could not be read, so that nothing was sent.";
+    return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
+  }
+
+  /** Sends an unclear payment again when `repeatAfter` allows it. Otherwise stores why it is unclear. */
+  function* repeatOrWait(row: Row, data: Data, reading: Reading, isAmbiguous: boolean, now: number): Run<Step> {
     const hasFailed = columns.some((column) => Object.keys(data.evidence[column]).length > 0);
     const hasNoRecord = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
     const { repeatAfterMs, timeoutMs, maxSendDelayMs, allowanceMs } = policy;
@@ -122,115 +111,6 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const unreadReason = reading.sides.length > 0 ? "unread" : "unseen";
     const reasonKey = isAmbiguous ? "several" : hasFailed ? "failed" : hasNoRecord ? "none" : unreadReason;
     return { row: yield* storeReason(row, now, reasons[reasonKey]), next: "later" };
-  }
-
-  function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return rows.change(row, (storedData) => {
-      const data = endLostAttempts(storedData, now);
-      const state = stateOf(data);
-      const isUnchanged = data === storedData && storedData.reason === reason;
-      if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
-      return { ...data, reason, problem: problem ?? data.problem };
-    });
-  }
-
-  function* send(row: Row, data: Data, reading: Reading): Run<Step> {
-    const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
-    // removed since the decision.
-    const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
-    const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
-    const recordsBefore =
-      data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
-    const nextRow = derive(
-      {
-        ...row,
-        holds: true,
-        data: { ...data, attempts, before: recordsBefore, reason: undefined, problem: undefined },
-      },
-      rows.lookupOf(data.operation),
-    );
-    const outcome = yield* ask({ do: "write", payment: toStored(nextRow) });
-    if (outcome === "changed") return { row, next: "again" };
-    if (outcome === "taken") {
-      const blocker = yield* blockerOf(nextRow);
-      const reason = `An equal payment is open${blocker === undefined ? "" : `: ${blocker}`}.`;
-      return { row: yield* storeReason(row, now, reason), next: "later" };
-    }
-    // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
-    const deadline = steady + policy.maxSendDelayMs;
-    const isDelayed = (yield* ask({ do: "steady" })) > deadline;
-    if (isDelayed) {
-      const reason = "The process was held up, so that nothing was sent.";
-      return { row: yield* removeAttempt(nextRow, number, reason), next: "end" };
-    }
-    return yield* storeReply(
-      nextRow,
-      number,
-      yield* ask({ do: "send", operation: data.operation, body: data.body, deadline }),
-    );
-  }
-
-  /**
-   * The reference of the equal payment that prevents a payment from being sent; undefined when it is not found: it has ended meanwhile, or
-   * too many payments are equal.
-   */
-  function* blockerOf(row: Row): Run<string | undefined> {
-    for (const column of columns) {
-      const key = blockingKey(row, column);
-      if (key === null) continue;
-      const equalRows = yield* rows.equalRows(column, key);
-      const isBlocker = (one: Row) => one.holds && one.reference !== row.reference && blockingKey(one, column) === key;
-      const blocker = equalRows.rows.find(isBlocker);
-      if (blocker !== undefined) return blocker.reference;
-    }
-    return undefined;
-  }
-
-  /** Removes an attempt that had no effect and was not refused by the operation. */
-  function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return rows.change(row, (data) => {
-      const attempts = data.attempts.filter((one) => one.number !== number);
-      return checkEvidenceCount({ ...data, attempts, reason, problem });
-    });
-  }
-
-  function* storeReply(row: Row, number: number, reply: SendReply): Run<Step> {
-    const withOutcome = (data: Data, outcome: Attempt["outcome"]): Data => ({
-      ...data,
-      attempts: data.attempts.map((one) => (one.number === number ? { ...one, outcome } : one)),
-    });
-    if (reply.outcome === "accepted") {
-      const { id } = reply;
-      const withId = (data: Data, isTaken: boolean): Data => {
-        if (id === null) return data;
-        // An identifier belongs to one payment only, and another payment already has this one.
-        if (isTaken) return withContradiction(data, "event", id, "open", stateOf(data));
-        return withEvidence(data, "event", id, "open");
-      };
-      const acceptedRow = yield* rows.change(row, (data, isTaken) => ({
-        ...withOutcome(withId(data, isTaken), "accepted"),
-        reason: undefined,
-        problem: undefined,
-      }));
-      return { row: acceptedRow, next: "end" };
-    }
-    const { problem } = reply;
-    if (isRefusal(reply)) {
-      const refusedRow = yield* rows.change(row, (data) =>
-        checkEvidenceCount({ ...withOutcome(data, "refused"), problem }),
-      );
-      return { row: refusedRow, next: "again" };
-    }
-    // A call with one of these statuses had no effect. Any other status without a P-code may come from a proxy, after the service has
-    // carried out the call.
-    const isWithoutEffect = problem.errorCode === undefined && statusesWithoutEffect.includes(problem.status ?? 0);
-    if (reply.outcome === "not-sent" || (reply.outcome === "refused" && isWithoutEffect)) {
-      const isInvalid = problem.kind === "invalid-request";
-      const reason = isInvalid ? "The client refused the request: nothing was sent." : reasons[reply.outcome];
-      return { row: yield* removeAttempt(row, number, reason, problem), next: "end" };
-    }
-    return { row: yield* rows.change(row, (data) => ({ ...withOutcome(data, "unknown"), problem })), next: "again" };
   }
 
   return {
@@ -247,15 +127,10 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         storedPayment = outcome === "written" ? row : toStored(yield* rows.rowOf(reference));
       }
       const { data, state } = toRow(storedPayment);
-      const digestNames =
-        "" in data.digests
-          ? [""]
-          : Object.keys({ ...data.digests, ...payment.digests, "": 0 }).filter((name) => name !== "");
-      const differingNames = digestNames.filter((name) => data.digests[name] !== payment.digests[name]);
-      if (data.kind !== kind) differingNames.unshift("kind");
+      const differingNames = differingMembers(data, payment);
       if (differingNames.length > 0)
         throw new TypeError(
-          `${kind}: the payment with this reference was stored with another ${differingNames.join(", ") || "content"}. Give the content that it was stored with.`,
+          `${kind}: the payment with this reference was stored with another ${differingNames.join(", ")}. Give the content that it was stored with.`,
         );
       if (state !== "pending" && state !== "unclear") return storedPayment;
       return toStored(yield* proceed(toRow(storedPayment), state === "pending" ? policy.lookForMs : 0));
@@ -291,17 +166,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const row = yield* rows.rowOf(reference);
       const { now } = yield* ask({ do: "now" });
       const decidedRow = yield* rows.change(row, (storedData) => {
-        const data = endLostAttempts(storedData, now);
-        const state = stateOf(data);
-        const isWaiting = state === "pending" && !isBeingSent(data);
-        const isDecisionAllowed =
-          state === "unclear" || (isWaiting && (decision === "abandon" || openAttempts(data).length > 0));
-        if (!isDecisionAllowed)
-          throw new TypeError(`decide: the payment is ${state}, and not unclear: there is nothing to decide.`);
-        if (attempts !== undefined && attempts !== data.attempts.length)
-          throw new TypeError(
-            `decide: the payment has ${data.attempts.length} attempts, and not ${attempts}: read it again.`,
-          );
+        const data = endLostAttempts(storedData, now, policy);
+        checkDecision(data, decision, attempts);
         return {
           ...data,
           decided: { decision, after: lastNumber(data.attempts) },
@@ -314,14 +180,31 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   };
 }
 
+/** The names of the members in which a payment differs from the stored one; `content` for a payment of a former version. */
+function differingMembers(data: Data, { kind, digests }: PreparedPayment): string[] {
+  const isFormer = "" in data.digests;
+  const names = Object.keys({ ...data.digests, ...digests }).filter((name) => isFormer === (name === ""));
+  const differingNames = names.filter((name) => data.digests[name] !== digests[name]).map((name) => name || "content");
+  return data.kind === kind ? differingNames : ["kind", ...differingNames];
+}
+
+/** @throws {TypeError} when nothing is to be decided, or the payment does not have the number of attempts that a person saw. */
+function checkDecision(data: Data, decision: Decision, attempts: number | undefined): void {
+  const state = stateOf(data);
+  const isDecisionAllowed =
+    state === "unclear" ||
+    (state === "pending" && !isBeingSent(data) && (decision === "abandon" || openAttempts(data).length > 0));
+  if (!isDecisionAllowed)
+    throw new TypeError(`decide: the payment is ${state}, and not unclear: there is nothing to decide.`);
+  if (attempts !== undefined && attempts !== data.attempts.length)
+    throw new TypeError(
+      `decide: the payment has ${data.attempts.length} attempts, and not ${attempts}: read it again.`,
+    );
+}
+
 const isBeingSent = ({ attempts }: Data): boolean => attempts.some(({ outcome }) => outcome === "sending");
 
-/** HTTP statuses with which a call is refused before the service examines the payment. */
-const statusesWithoutEffect = [401, 403, 404, 429];
-
 const reasons = {
-  "not-sent": "Nothing was sent.",
-  refused: "The service did not take the call, such as with 401 or 429.",
   none: "The response was lost, and no record of the payment was found. It may still appear.",
   several: "The response was lost, and a record was found that may be of this payment or of another.",
   failed: "An attempt failed, and nothing shows whether another had an effect.",

@@ -8,6 +8,7 @@ import {
   matchesRecord,
   monthsBetween,
   recordKeyOf,
+  type Source,
   sourcesOf,
 } from "./matching.ts";
 import { type Data, missingEvidence, openAttempts, type Row, withEvidence } from "./payment.ts";
@@ -25,6 +26,8 @@ export interface Reading {
   readonly isWhole: boolean;
   readonly problem: PaymentProblem | undefined;
 }
+
+interface SideReading extends Side, Omit<Reading, "sides"> {}
 
 /** An event. `values`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
 export interface ReceivedEvent {
@@ -55,38 +58,49 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
     const sources = evidence === "identifiers" ? [] : sourcesOf(rows.lookupOf(data.operation), data.body, edition);
     const startTime = Math.min(now, ...openAttempts(data).map(({ at }) => at));
     const months = monthsBetween(startTime - allowanceMs, now + allowanceMs);
-    const sides: Side[] = [];
-    let [isRead, isWhole] = [true, months.length <= maxMonths];
+    const readings: SideReading[] = [];
+    for (const source of sources) readings.push(yield* readSide(source, data, months.slice(-maxMonths)));
+    return {
+      sides: readings,
+      isRead: readings.every(({ isRead }) => isRead),
+      isWhole: months.length <= maxMonths && readings.every(({ isWhole }) => isWhole),
+      problem: readings.find(({ problem }) => problem)?.problem,
+    };
+  }
+
+  function* readSide(source: Source, data: Data, months: readonly string[]): Run<SideReading> {
+    const matchingById = new Map<unknown, Values>();
+    const similarById = new Map<unknown, Values>();
+    let isUnreadable = true;
+    let isRead = true;
+    let isWhole = true;
     let problem: PaymentProblem | undefined;
-    for (const source of sources) {
-      const matchingById = new Map<unknown, Values>();
-      const similarById = new Map<unknown, Values>();
-      let isUnreadable = true;
-      for (const month of months.slice(-maxMonths)) {
-        const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
-        if (reply.outcome === "read") {
-          for (const record of reply.records) {
-            if (matchesRecord(source, data.body, record) !== "no") matchingById.set(record.id, record);
-            else if (isSimilar(source, data.body, record)) similarById.set(record.id, record);
-          }
-          isWhole &&= reply.isWhole;
-          isUnreadable = false;
-        } else {
-          isWhole = false;
-          // The service refuses months before the account existed, and months that have not begun by the service's clock.
-          if (isRefusal(reply)) continue;
-          isRead = false;
-          problem ??= reply.problem;
+    for (const month of months) {
+      const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
+      if (reply.outcome === "read") {
+        for (const record of reply.records) {
+          if (matchesRecord(source, data.body, record) !== "no") matchingById.set(record.id, record);
+          else if (isSimilar(source, data.body, record)) similarById.set(record.id, record);
         }
+        isWhole &&= reply.isWhole;
+        isUnreadable = false;
+      } else {
+        isWhole = false;
+        // The service refuses months before the account existed, and months that have not begun by the service's clock.
+        if (isRefusal(reply)) continue;
+        isRead = false;
+        problem ??= reply.problem;
       }
-      sides.push({
-        source,
-        records: [...matchingById.values()],
-        similarRecords: [...similarById.values()],
-        isUnreadable,
-      });
     }
-    return { sides, isRead, isWhole, problem };
+    return {
+      source,
+      records: [...matchingById.values()],
+      similarRecords: [...similarById.values()],
+      isUnreadable,
+      isRead,
+      isWhole,
+      problem,
+    };
   }
 
   function* attribute(startRow: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {

@@ -6,6 +6,7 @@ import type {
   Decision,
   PaymentProblem,
   PaymentState,
+  Policy,
   PreparedPayment,
   StoredPayment,
   Values,
@@ -116,13 +117,11 @@ export function toPayment(storedPayment: StoredPayment): Payment {
   const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(storedPayment);
   const lastAttempt = attempts.at(-1);
   return {
-    ...{
-      reference: storedPayment.reference,
-      kind,
-      state: storedPayment.state,
-      attempts: attempts.length,
-      contradictions,
-    },
+    reference: storedPayment.reference,
+    kind,
+    state: storedPayment.state,
+    attempts: attempts.length,
+    contradictions,
     createdAt: new Date(createdAt),
     ...(storedPayment.id === null ? {} : { id: latestId(evidence) ?? storedPayment.id }),
     ...(lastAttempt === undefined ? {} : { sentAt: new Date(lastAttempt.at) }),
@@ -161,6 +160,14 @@ const countResults = ({ evidence }: Data, result: StatusResult, countedColumns =
 /** The largest number of entries that a column of `evidence` has. */
 const countEvidence = ({ evidence }: Data): number =>
   Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
+
+/** Sets `unknown` for each attempt that has been `sending` longer than a call takes: its process ended without storing an outcome. */
+export function endLostAttempts(data: Data, now: number, policy: Policy): Data {
+  const isLost = ({ at, outcome }: Attempt) =>
+    outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;
+  if (!data.attempts.some(isLost)) return data;
+  return { ...data, attempts: data.attempts.map((one) => (isLost(one) ? { ...one, outcome: "unknown" } : one)) };
+}
 
 export function stateOf(data: Data): PaymentState {
   const { attempts, decided } = data;
@@ -211,7 +218,11 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
     isSent && (isRefuted || missingEvidence(data, column) > 0) ? key : null;
   const keys = keysOf(data, lookup);
   return {
-    ...{ reference: row.reference, version: row.version + 1, id: row.id, state, isRefuted },
+    reference: row.reference,
+    version: row.version + 1,
+    id: row.id,
+    state,
+    isRefuted,
     isOpen: mayBeSent || state === "accepted",
     holds: row.holds && mayBeSent,
     isContradicted: data.contradictions.length > 0,

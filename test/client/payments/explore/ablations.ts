@@ -30,6 +30,7 @@ const paymentFile = "scripts/client/src/payments/payment.ts";
 const evidenceFile = "scripts/client/src/payments/evidence.ts";
 const candidatesFile = "scripts/client/src/payments/candidates.ts";
 const engineFile = "scripts/client/src/payments/engine.ts";
+const sendingFile = "scripts/client/src/payments/sending.ts";
 const lostResponses = { callEndings: callEndings.lost };
 
 export const ablations: readonly Ablation[] = [
@@ -82,9 +83,9 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "3 an unknown outcome without a status is not-sent",
-    file: engineFile,
-    original: 'reply.outcome === "not-sent" ||',
-    replacement: 'reply.outcome === "not-sent" || problem.status === undefined ||',
+    file: sendingFile,
+    original: 'if (outcome !== "not-sent") return',
+    replacement: 'if (outcome !== "not-sent" && problem.status !== undefined) return',
     violatedCase: violatedCaseOf("usual"),
   },
   {
@@ -96,7 +97,7 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "5 no held-up check",
-    file: engineFile,
+    file: sendingFile,
     original: "steady + policy.maxSendDelayMs;",
     replacement: "Number.POSITIVE_INFINITY;",
     violatedCase: violatedCaseOf("usual", { faults: 0 }, repeatAfter),
@@ -104,9 +105,9 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "6 equal rows are read before the history",
     file: evidenceFile,
-    original: "      let isUnreadable = true;",
-    replacement: `      let isUnreadable = true;
-      source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
+    original: "    let isUnreadable = true;",
+    replacement: `    let isUnreadable = true;
+    source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
     secondEdit: ["yield* rows.equalRows(column, key);", "source.early;"],
     // Between the two reads, a person decides, and the equal payment is sent.
     violatedCase: equalCase({ callEndings: callEndings.ineffective, deliveriesPerEvent: 0 }),
@@ -121,14 +122,14 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "7 a refused month is evidence",
     file: evidenceFile,
-    original: "          isWhole = false;",
-    replacement: "          isWhole &&= isRefusal(reply);",
+    original: "        isWhole = false;",
+    replacement: "        isWhole &&= isRefusal(reply);",
     violatedCase: violatedCaseOf("a month ends in +2, the window is in UTC", {}, repeatAfter),
   },
   {
     rule: "7 a response that is not whole is evidence",
     file: evidenceFile,
-    original: "          isWhole &&= reply.isWhole;",
+    original: "        isWhole &&= reply.isWhole;",
     replacement: "",
     violatedCase: violatedCaseOf("a history can leave records out, and shows it", {}, repeatAfter),
   },

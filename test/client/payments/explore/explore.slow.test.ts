@@ -29,7 +29,7 @@ it.for(quickRules)(
   },
 );
 
-it("takes processes for equal only if they lead to the same states", async () => {
+it("takes processes for equal only if they lead to the same states", { timeout: 600_000 }, async () => {
   const [quick, exact] = await runCases([false, true].map((isExact) => caseOf(["usual"], { decisions: 1, isExact })));
   expect(quick?.idleStates).toBe(exact?.idleStates);
 });

@@ -111,8 +111,18 @@ export async function checkPaymentStore(
 
 function paymentOf(reference: string, values: Partial<StoredPayment>): StoredPayment {
   return {
-    ...{ reference, version: 1, state: "pending", isOpen: true, holds: false, isRefuted: false, isContradicted: false },
-    ...{ debit: null, credit: null, event: null, id: null, data: "{}" },
+    reference,
+    version: 1,
+    state: "pending",
+    isOpen: true,
+    holds: false,
+    isRefuted: false,
+    isContradicted: false,
+    debit: null,
+    credit: null,
+    event: null,
+    id: null,
+    data: "{}",
     ...values,
   };
 }

@@ -108,7 +108,14 @@ function upgrade(
     return [column, { ids: ids.slice(-maxBefore), from: ids.length > maxBefore ? sentAt : null }];
   });
   const data: Data = {
-    ...{ form: 2, kind, operation, body, createdAt, attempts, contradictions: [], problem },
+    form: 2,
+    kind,
+    operation,
+    body,
+    createdAt,
+    attempts,
+    contradictions: [],
+    problem,
     digests: { "": formerData.fingerprint ?? formerData.print ?? "" },
     before: Object.fromEntries(recordsBefore),
     evidence: { event: eventEvidence, ...Object.fromEntries(sideEvidence) } as Data["evidence"],

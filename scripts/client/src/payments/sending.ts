@@ -1,0 +1,155 @@
+/** Sends the attempts of a payment, and stores their replies. */
+import { earlierRecords } from "./candidates.ts";
+import { isRefusal, type Reading } from "./evidence.ts";
+import {
+  type Attempt,
+  blockingKey,
+  checkEvidenceCount,
+  columns,
+  type Data,
+  derive,
+  endLostAttempts,
+  lastNumber,
+  type Row,
+  stateOf,
+  withContradiction,
+  withEvidence,
+} from "./payment.ts";
+import type { FailedCall, PaymentProblem, Policy, Run, SendReply } from "./protocol.ts";
+import { ask, type PaymentRows, toStored } from "./rows.ts";
+
+/** The payment after a step. `next`: whether the next step is taken at once (`again`), after a wait (`later`), or not (`end`). */
+export interface Step {
+  readonly row: Row;
+  readonly next: "end" | "again" | "later";
+}
+
+export interface Sender {
+  /** Stores the next attempt, sends it, and stores the reply. `reading`: the history as it was read before. */
+  send(row: Row, data: Data, reading: Reading): Run<Step>;
+  /** Stores why a payment is pending or unclear. */
+  storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row>;
+}
+
+export function createSender(rows: PaymentRows, policy: Policy): Sender {
+  function* send(row: Row, data: Data, reading: Reading): Run<Step> {
+    const { now, steady } = yield* ask({ do: "now", isStamp: true });
+    // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
+    // removed since the decision.
+    const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
+    const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
+    const recordsBefore =
+      data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
+    const nextRow = derive(
+      {
+        ...row,
+        holds: true,
+        data: { ...data, attempts, before: recordsBefore, reason: undefined, problem: undefined },
+      },
+      rows.lookupOf(data.operation),
+    );
+    const outcome = yield* ask({ do: "write", payment: toStored(nextRow) });
+    if (outcome === "changed") return { row, next: "again" };
+    if (outcome === "taken") {
+      const blocker = yield* blockerOf(nextRow);
+      const reason = `An equal payment is open${blocker === undefined ? "" : `: ${blocker}`}.`;
+      return { row: yield* storeReason(row, now, reason), next: "later" };
+    }
+    // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
+    const deadline = steady + policy.maxSendDelayMs;
+    if ((yield* ask({ do: "steady" })) > deadline) {
+      const reason = "The process was held up, so that nothing was sent.";
+      return { row: yield* removeAttempt(nextRow, number, reason), next: "end" };
+    }
+    return yield* storeReply(
+      nextRow,
+      number,
+      yield* ask({ do: "send", operation: data.operation, body: data.body, deadline }),
+    );
+  }
+
+  /**
+   * The reference of the equal payment that prevents a payment from being sent; undefined when it is not found: it has ended meanwhile, or
+   * too many payments are equal.
+   */
+  function* blockerOf(row: Row): Run<string | undefined> {
+    for (const column of columns) {
+      const key = blockingKey(row, column);
+      if (key === null) continue;
+      const equalRows = yield* rows.equalRows(column, key);
+      const isBlocker = (one: Row) => one.holds && one.reference !== row.reference && blockingKey(one, column) === key;
+      const blocker = equalRows.rows.find(isBlocker);
+      if (blocker !== undefined) return blocker.reference;
+    }
+    return undefined;
+  }
+
+  /** Removes an attempt that had no effect and was not refused by the operation. */
+  function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
+    return rows.change(row, (data) => {
+      const attempts = data.attempts.filter((one) => one.number !== number);
+      return checkEvidenceCount({ ...data, attempts, reason, problem });
+    });
+  }
+
+  function* storeReply(row: Row, number: number, reply: SendReply): Run<Step> {
+    if (reply.outcome === "accepted") return { row: yield* storeAcceptance(row, number, reply.id), next: "end" };
+    const { problem } = reply;
+    if (isRefusal(reply)) {
+      const refusedRow = yield* rows.change(row, (data) =>
+        checkEvidenceCount({ ...withOutcome(data, number, "refused"), problem }),
+      );
+      return { row: refusedRow, next: refusedRow.state === "refused" ? "end" : "again" };
+    }
+    const reason = noEffectReason(reply);
+    if (reason !== undefined) return { row: yield* removeAttempt(row, number, reason, problem), next: "end" };
+    return {
+      row: yield* rows.change(row, (data) => ({ ...withOutcome(data, number, "unknown"), problem })),
+      next: "again",
+    };
+  }
+
+  function storeAcceptance(row: Row, number: number, id: string | null): Run<Row> {
+    const withId = (data: Data, isTaken: boolean): Data => {
+      if (id === null) return data;
+      // An identifier belongs to one payment only, and another payment already has this one.
+      if (isTaken) return withContradiction(data, "event", id, "open", stateOf(data));
+      return withEvidence(data, "event", id, "open");
+    };
+    return rows.change(row, (data, isTaken) => ({
+      ...withOutcome(withId(data, isTaken), number, "accepted"),
+      reason: undefined,
+      problem: undefined,
+    }));
+  }
+
+  function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
+    return rows.change(row, (storedData) => {
+      const data = endLostAttempts(storedData, now, policy);
+      const state = stateOf(data);
+      const isUnchanged = data === storedData && storedData.reason === reason;
+      if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
+      return { ...data, reason, problem: problem ?? data.problem };
+    });
+  }
+
+  return { send, storeReason };
+}
+
+function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): Data {
+  return { ...data, attempts: data.attempts.map((one) => (one.number === number ? { ...one, outcome } : one)) };
+}
+
+/** HTTP statuses with which a call is refused before the service examines the payment. */
+const statusesWithoutEffect = [401, 403, 404, 429];
+
+/**
+ * Why a call that the operation did not refuse had no effect; undefined if it may have had one. Any other status without a P-code may come
+ * from a proxy, after the service has carried out the call.
+ */
+function noEffectReason({ outcome, problem }: FailedCall): string | undefined {
+  const isWithoutEffect = problem.errorCode === undefined && statusesWithoutEffect.includes(problem.status ?? 0);
+  if (outcome === "refused" && isWithoutEffect) return "The service did not take the call, such as with 401 or 429.";
+  if (outcome !== "not-sent") return undefined;
+  return problem.kind === "invalid-request" ? "The client refused the request: nothing was sent." : "Nothing was sent.";
+}
