@@ -4,6 +4,7 @@ import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
 import { joinTexts, maxCharacters } from "../../scripts/site/machine/llms.ts";
+import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
@@ -45,6 +46,15 @@ test("the lists for language models join the pages of a subject up to a number o
     ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
     ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
   ]);
+});
+
+test("links in Markdown pages keep the anchors that Markdown viewers derive from headings, and lose all others", async () => {
+  const target = '<main><h1>T</h1><h2 id="a-lid">A lid</h2><h3 id="x">Other</h3><p id="a-pot">A pot</p></main>';
+  const anchors = ["a-lid", "x", "a-pot", "none"];
+  const links = anchors.map((anchor) => `<a href="target.html#${anchor}">${anchor}</a>`).join(" ");
+  const pages = { "target.html": target, "page.html": `<main><h1>P</h1><p>${links}</p></main>` };
+  const { "page.md": text } = await renderMarkdownPages(pages);
+  expect(text).toContain("[a-lid](target.md#a-lid) [x](target.md) [a-pot](target.md) [none](target.md)");
 });
 
 describe("the search index", () => {

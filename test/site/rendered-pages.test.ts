@@ -1,6 +1,7 @@
 import { serializeOuter } from "parse5";
 import { expect, test } from "vitest";
 import { emptyRegisters, type OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import { postmanCollection } from "../../scripts/site/machine/postman.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import type { Guide } from "../../scripts/site/site/guides.ts";
 import type { Journey } from "../../scripts/site/site/journeys.ts";
@@ -59,7 +60,7 @@ function richDocument(): OpenApiDocument {
   const [effect] = document.paths["/pots/{potId}"]?.get?.["x-effects"] ?? [];
   Object.assign(effect as object, { state });
   Object.assign(document.webhooks?.potBroken?.post?.["x-event"] as object, { state });
-  document.tags?.push({ name: "Sheds", description: "Where pots stand." });
+  document.tags?.push({ name: "Sheds", description: "Where pots stand." }, { name: "Nothing", description: "Empty." });
   Object.assign(document.paths, { "/sheds/{externalUserId}": { post: openShed } });
   Object.assign(document.components?.schemas as object, {
     GeneralError: { type: "object", properties: { errorCode: text } },
@@ -120,7 +121,7 @@ const journeys: Journey[] = [
 ];
 
 /** A change of a page is seen in the difference of the file; `npx vitest run test/site/rendered-pages.test.ts -u` accepts it. */
-test("the pages of a small document with most features are those of rendered-pages.txt", async () => {
+test("the pages and the Postman collection of a small document with most features are those of rendered-pages.txt", async () => {
   const document = richDocument();
   const site = createSite(document, {
     registers: {
@@ -135,6 +136,7 @@ test("the pages of a small document with most features are those of rendered-pag
   const shownParts = parsePages(pagesOf(site), site).map(({ path, html, main }) =>
     wholePages.includes(path) ? html : `<!-- ${path} -->${serializeOuter(main)}`,
   );
+  shownParts.push(postmanCollection(site, "test"));
   const lines = shownParts.join("\n\n").replaceAll("><", ">\n<");
   await expect(`${lines}\n`).toMatchFileSnapshot("rendered-pages.txt");
 });
