@@ -31,15 +31,15 @@ export function checkValues(
   { query, given, text }: { query: Members; given: readonly string[]; text: string | undefined },
 ): CheckedValues {
   const body: unknown = text === undefined ? undefined : JSON.parse(text);
-  const members = (typeof body === "object" && body !== null ? body : {}) as Members;
-  const { schema, isStated } = requests[id] ?? { schema: {}, isStated: false };
-  const violations = body === undefined ? [] : inspect(schema, body).violations;
+  const members = Object(body) as Members;
+  const request = requests[id];
+  const violations = body === undefined || request === undefined ? [] : inspect(request.schema, body).violations;
   const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
     findMalformedAmount(amounts, { ...query, ...members }) ??
     findMisspeltMember(explicit, members) ??
     findEmptyMember(given, members) ??
-    (isStated ? findRefusedMember(schema, violations) : undefined);
+    (request?.isStated ? findRefusedMember(request.schema, violations) : undefined);
   return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
 

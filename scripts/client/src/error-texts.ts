@@ -73,9 +73,7 @@ function textOfResponse(
   }
   if (problem === undefined) {
     // A wrong `depositBaseUrl` leads to a 404 that looks like a response of the operation.
-    return status === 401
-      ? "401 Access Denied"
-      : `${status}${status === 404 && deposit ? " (or depositBaseUrl is wrong)" : ""}`;
+    return status === 401 ? "401 Access Denied" : `${status}${deposit ? " (or depositBaseUrl is wrong)" : ""}`;
   }
   const [key, value] = problem;
   const [mediaType = "no media type"] =

@@ -115,7 +115,6 @@ export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" |
 function createMaskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
-    configurable: true,
     get(this: PartnerApiError) {
       const details = detailsByError.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
@@ -222,7 +221,7 @@ export class PartnerApiError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, but not every error is an instance of the subclass
     if (this !== PartnerApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && brandKey in value;
+    return brandKey in Object(value);
   }
 
   /** The value for `JSON.stringify`: everything except the stack, the cause and the members that are not enumerable. */

@@ -39,7 +39,7 @@ function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): Prepa
       return file === undefined ? [] : [prepareFile(file, { part, pointer, maxBytes })];
     });
     const fileNames = preparedFiles.map(({ name }) => (name === "" ? {} : { name }));
-    if (fileNames.length > 0) names[part] = isList ? fileNames : fileNames[0];
+    names[part] = isList ? fileNames : fileNames[0];
     return preparedFiles;
   });
   // jsdom replaces FormData, but not fetch, which then sends the text "[object FormData]".

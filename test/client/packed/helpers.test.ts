@@ -128,6 +128,22 @@ describe("waitUntilFinal", () => {
   });
 });
 
+it.each(["the wait", "the call"])("waitUntilFinal aborts a lookup when the signal of %s aborts", async (owner) => {
+  const signal = AbortSignal.timeout(20);
+  const fetch: Fetch = (request) =>
+    new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+  const startedAt = performance.now();
+  const [callOptions, limits] = owner === "the call" ? [{ signal }, {}] : [{}, { signal }];
+  const waited = await waitUntilFinal(
+    clientWith(fetch),
+    "getTransferDetails",
+    { path: { transferId }, ...callOptions },
+    { timeoutMs: 3000, intervalMs: 5000, ...limits },
+  );
+  expect([waited.state, waited.result.error?.kind]).toEqual(["pending", "aborted"]);
+  expect(performance.now() - startedAt).toBeLessThan(2500);
+});
+
 describe("historyMonths", () => {
   const record = (id: string | null) => ({ id, type: "transfer" });
 

@@ -124,6 +124,10 @@ describe("explain", () => {
   it("rejects for a call that the client would not send", async () => {
     const refusedExplanation = client.explain("listUserCards", { path: { externalUserId: ".." } });
     await expect(refusedExplanation).rejects.toThrow(TypeError);
+    const withoutAmount = { destinationExternalUserId: "user-1042", amount: "0", currency: "eur" } as const;
+    await expect(client.explain("createTransfer", { body: withoutAmount })).rejects.toThrow("amount");
+    const withoutFile = { path: { externalUserId: "user-1042" }, body: {} as never };
+    await expect(client.explain("addKycFiles", withoutFile)).rejects.toThrow("The body has no file");
   });
 });
 
@@ -174,6 +178,12 @@ describe("a member that means the partner when it is absent", () => {
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain("a member whose name is nearly sourceExternalUserId");
     expect(sentRequests).toEqual([]);
+  });
+
+  it.each(["owningExternalUserId", "xyurceExternalUserId"])("has another name than %s, which is sent", async (name) => {
+    const { client, sentRequests } = clientWithBaseUrl();
+    await client.createTransfer({ body: { [name]: user, destinationExternalUserId: user, ...amount } as never });
+    expect(sentRequests).toHaveLength(1);
   });
 
   it("can be omitted", async () => {

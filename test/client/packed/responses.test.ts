@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { createPartnerClient, type Outcome, PartnerApiError, unwrap } from "partner-wallet-api";
 import { success } from "partner-wallet-api/testing";
 import { describe, expect, it } from "vitest";
-import { clientWith, lock } from "./support.ts";
+import { clientWith, jsonResponse, lock, transfer } from "./support.ts";
 
 const jsonHeaders = { "content-type": "application/json" };
 const timestamp = "2026-03-14T09:26:53.589Z";
@@ -246,6 +246,27 @@ describe("a response of the service", () => {
   ])("is an error that says: %s", async (problem, status, contentType, text) => {
     const { error } = await callCreateRateLock(respond(status, { "content-type": contentType }, text));
     expect(error?.message).toBe(`createOrderRateLock: unexpected ${status} response: ${problem}`);
+  });
+
+  it("without a P-code is an error that names its status, and an address that can be wrong", async () => {
+    const clientResponding = (status: number) => clientWith(async () => jsonResponse(status, {}), { retries: 0 });
+    const query = { externalId: "3e5a9c17" };
+    const messages = [401, 404].map(async (status) => {
+      const { error } = await clientResponding(status).getCryptoDepositDetails({ query });
+      return error?.message;
+    });
+    expect(await Promise.all(messages)).toEqual([
+      "getCryptoDepositDetails: 401 Access Denied",
+      "getCryptoDepositDetails: 404 (or depositBaseUrl is wrong)",
+    ]);
+  });
+
+  it("names the members, down to the fourth level, that the message of the service mentions", async () => {
+    const body = { ...transfer, first: { second: { third: { fourth: { fifth: 1 } }, nothing: null }, ab: 1 } };
+    const errorMessage = "body first second third fourth fifth ab path";
+    const client = clientWith(async () => jsonResponse(400, { errorCode: "P403", errorMessage }));
+    const { error } = await client.createTransfer({ body: body as never });
+    expect(error?.message).toMatch(/: first, second, third, fourth$/);
   });
 
   it.each([

@@ -209,6 +209,7 @@ describe("an upload is refused:", () => {
     const { error } = await client.addPoaFiles({ path, body: body as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(reason);
+    expect(error?.message.includes("Await the promise")).toBe(reason === "Await the promise");
     expect(error?.message).not.toContain("canary");
     expect(sentForms).toEqual([]);
   });
