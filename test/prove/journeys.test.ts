@@ -13,6 +13,16 @@ const makeEntity = (resource: string, data: object, members: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...members }) as unknown as Entity;
 const failedState = { states: { status: "UNSUCCESSFUL" } };
 
+type TestMock = ReturnType<typeof createMock>;
+
+/** Calls an operation of the mock, which must not refuse it. */
+async function callIn(mock: TestMock, operationId: string, body: object): Promise<void> {
+  const { method, path } = operationNamed(plan, operationId);
+  const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+  const response = await mock.fetch(mock.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+  expect(response.status).toBeLessThan(300);
+}
+
 const hasFailedIn = ({ resource, states }: Entity) => hasFailed(plan, resource, states.status);
 
 describe("the effects of payouts", () => {
@@ -52,16 +62,123 @@ it.each([
   await journey.prepare(mock, async (operationId, body) => {
     openCalls += 1;
     maxOpenCalls = Math.max(maxOpenCalls, openCalls);
-    const { method, path } = operationNamed(plan, operationId);
-    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
-    const response = await mock.fetch(mock.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-    expect(response.status).toBeLessThan(300);
+    await callIn(mock, operationId, body);
     openCalls -= 1;
   });
   expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
   const effects = journey.effects(mock.state().entities, hasFailedIn);
   expect(effects.map(({ description }) => description).sort()).toEqual(earlierPayments.sort());
   mock.close();
+});
+
+const transferBody = { destinationExternalUserId: "user-a", amount: "3.00", currency: "eur" };
+
+function makeFundedMock(clock?: string): TestMock {
+  const mock = createMock(plan, { edition: "test", ...(clock === undefined ? {} : { clock }) });
+  mock.users.create("user-a", { verified: true });
+  mock.partner.fund({ eur: "1000.00" });
+  return mock;
+}
+
+describe("the conditions", () => {
+  it("of onboarding are those that are not only for payments", () => {
+    expect(onboarding.conditions.map(({ name }) => name)).toEqual([
+      ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
+      ...["json-502-after-effect", "json-504-no-effect", "odd-status-after-effect", "new-code-after-effect"],
+      ...["refused-without-code", "key-refused", "p500-after-effect", "p501-after-effect", "p501-no-effect"],
+      ...["two-faults", "killed-before", "killed-after", "killed-on-response", "run-again", "run-twice-at-once"],
+    ]);
+  });
+
+  it("of treasury have an expired lock, and no refusal, which its operations do not have", () => {
+    const names = treasury.conditions.map(({ name }) => name);
+    expect([names.includes("lock-expired"), names.includes("payment-refused")]).toEqual([true, false]);
+    expect(names).toHaveLength(payouts.conditions.length - 2);
+  });
+
+  it("of a late effect and a late record have a delay", () => {
+    const names = payouts.conditions.filter(({ hasDelay }) => hasDelay).map(({ name }) => name);
+    expect(names).toEqual(["late-effect", "late-history"]);
+  });
+
+  it.each([
+    ["response-cut", 1, "cut", 1],
+    ["proxy-502-after-effect", 1, "502 no JSON", 1],
+    ["proxy-504-no-effect", 1, "504 no JSON", 0],
+    ["json-502-after-effect", 1, "502 JSON", 1],
+    ["json-502-after-effect", 2, "504 JSON", 1],
+    ["json-504-no-effect", 1, "504 JSON", 0],
+    ["odd-status-after-effect", 2, "409 JSON", 1],
+    ["new-code-after-effect", 2, "500 P999", 1],
+    ["refused-without-code", 2, "429 no JSON", 0],
+    ["payment-refused", 1, "400 P433", 0],
+    ["p500-after-effect", 1, "400 P500", 1],
+    ["p501-after-effect", 1, "400 P501", 1],
+    ["p501-no-effect", 1, "400 P501", 0],
+  ])("%s of call %i has the response %s and effects: %i", async (name, number, expected, effects) => {
+    const mock = makeFundedMock();
+    const fault = payouts.conditions.find((condition) => condition.name === name)?.fault;
+    mock.faults.add({ ...fault?.({ number, lateMs: 0, failure: "", refusal: "P433" }), operation: "createTransfer" });
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    const response = await mock.fetch(`${mock.baseUrl}/v1/transfer`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(transferBody),
+    });
+    const text = await response.text().catch(() => undefined);
+    const isJson = response.headers.get("content-type")?.includes("json");
+    const content = isJson ? (JSON.parse(text ?? "{}").errorCode ?? "JSON") : "no JSON";
+    expect(text === undefined ? "cut" : `${response.status} ${content}`).toBe(expected);
+    expect(mock.state().entities.filter(({ resource }) => resource === "transfer")).toHaveLength(effects);
+    mock.close();
+  });
+
+  const sepaBody = {
+    currency: "eur",
+    amount: "3.00",
+    destinationIban: "DE02120300000000202051",
+    transferTitle: "INVOICE 77",
+  };
+  it.each<[name: string, operation: string, body: object, effects: string[], hoursBefore: number]>([
+    ["other-payments", "createTransfer", transferBody, ["1.00 eur to user-a", "3.00 eur to user-c"], 0],
+    [
+      "other-payments",
+      "createTransfer",
+      { sourceExternalUserId: "user-a", amount: "3.00", currency: "eur" },
+      ["1.00 eur from user-a", "3.00 eur from user-c"],
+      0,
+    ],
+    [
+      "other-payments",
+      "createPartnerSepaTransfer",
+      sepaBody,
+      [
+        '1.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 77"',
+        '3.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 99"',
+      ],
+      0,
+    ],
+    ["old-record", "createTransfer", transferBody, ["3.00 eur to user-a"], 1],
+  ])("%s of %s makes similar payments, one after the other", async (name, operation, body, effects, hoursBefore) => {
+    const mock = makeFundedMock(new Date().toISOString());
+    mock.users.create("user-a", { verified: true, funds: { eur: "5.00" } });
+    const times: number[] = [];
+    let openCalls = 0;
+    const call = async (operationId: string, body: object) => {
+      openCalls += 1;
+      times.push(mock.clock.now.getTime());
+      await callIn(mock, operationId, body);
+      openCalls -= 1;
+    };
+    const { duringDelay } = payouts.conditions.find((condition) => condition.name === name) ?? {};
+    await duringDelay?.({ world: mock, operation, reads: [], body: body as Record<string, string>, call });
+    expect(openCalls).toBe(0);
+    const descriptions = payouts.effects(mock.state().entities, hasFailedIn).map(({ description }) => description);
+    expect(descriptions.sort()).toEqual(effects);
+    const hoursAgo = (time: number) => Math.round((Date.now() - time) / 3_600_000);
+    expect([...times, mock.clock.now.getTime()].map(hoursAgo)).toEqual([...times.map(() => hoursBefore), 0]);
+    mock.close();
+  });
 });
 
 describe("the effects of treasury", () => {
@@ -129,7 +246,9 @@ describe("the effects of onboarding", () => {
 });
 
 describe("a condition for a receiver", () => {
-  async function playCondition(name: string, status = 401) {
+  const fourEvents = ["1", "2", "3", "4"].map((id) => ({ webhook: "W", path: "/w", body: JSON.stringify({ id }) }));
+
+  async function playCondition(name: string, status = 401, events: Receiver["events"] = fourEvents) {
     const log: string[] = [];
     let [openActions, maxOpenActions] = [0, 0];
     /** Takes a millisecond, so that actions overlap if the condition does not await them. */
@@ -141,9 +260,12 @@ describe("a condition for a receiver", () => {
       log.push(`/${text}`);
     };
     const receiver: Receiver = {
-      events: ["1", "2", "3", "4"].map((id) => ({ webhook: "W", path: "/w", body: JSON.stringify({ id }) })),
+      events,
       token: "abc",
-      deliver: ({ body }) => act(JSON.parse(body).aNewMember ? `new ${JSON.parse(body).id}` : JSON.parse(body).id),
+      deliver: ({ body }) => {
+        const { id, status, aNewMember } = JSON.parse(body);
+        return act(aNewMember ? `new ${id}` : (id ?? status));
+      },
       post: async (path, body, token) => {
         await act(`post ${path} ${body.length > 10 ? "changed" : JSON.stringify(body)} ${token}`);
         return status;
@@ -172,7 +294,22 @@ describe("a condition for a receiver", () => {
   });
 
   it("killed-while restarts the receiver during every third event", async () => {
-    expect((await playCondition("killed-while")).starts).toBe("1 restart 2 3 4 restart");
+    const { starts, log } = await playCondition("killed-while");
+    expect(starts).toBe("1 restart 2 3 4 restart");
+    // Each delivery ends before the next one begins.
+    expect(log.filter((line) => /^\/?\d$/.test(line))).toEqual(["1", "/1", "2", "/2", "3", "/3", "4", "/4"]);
+  });
+
+  it("other-spelling delivers a successful crypto deposit with another spelling of its status first", async () => {
+    const event = (webhook: string, status: string) => ({ webhook, path: "/w", body: JSON.stringify({ status }) });
+    const events = [
+      event("cryptoDeposit", "IN_PROGRESS"),
+      event("p2pTransfer", "SUCCESSFUL"),
+      event("cryptoDeposit", "SUCCESSFUL"),
+    ];
+    const { log } = await playCondition("other-spelling", 401, events);
+    const deliveries = ["IN_PROGRESS", "SUCCESSFUL", "successful", "SUCCESSFUL"].flatMap((id) => [id, `/${id}`]);
+    expect(log).toEqual(deliveries);
   });
 
   it("forged sends forged events before the true ones, and reports accepted ones", async () => {

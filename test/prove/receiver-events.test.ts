@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { startMock } from "../../scripts/mock/host/index.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { callerOf } from "../../scripts/prove/caller.ts";
 import { makeEventSequence } from "../../scripts/prove/receiver-events.ts";
+import { plan } from "../support/plan.ts";
 
 it.each([
   [false, 14, 0],
@@ -10,7 +10,6 @@ it.each([
 ])(
   "two days of movements have the expected balances; with failed payments: %s",
   async (hasFailures, movements, failures) => {
-    const plan = await loadPlan();
     const mock = await startMock(plan, { seed: "test", edition: "test" });
     try {
       const call = callerOf(plan, mock.url, "prove-test");
@@ -35,7 +34,6 @@ it.each([
   ["Q-request-amounts", "Decimal strings only"],
   ["Q-amount-bounds", "A bound"],
 ])("the movements are made where %s is answered %s", async (id, answer) => {
-  const plan = await loadPlan();
   const mock = await startMock(plan, { seed: "test", edition: "test" });
   try {
     const answers = { [id]: answer };

@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
+import { startTimeEnv, supportsStartTime } from "../../scripts/prove/environment.ts";
 import { conditionLine } from "../../scripts/prove/formats.ts";
 import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
 import { payouts } from "../../scripts/prove/journeys/payouts.ts";
@@ -155,6 +157,56 @@ describe("the report of conditions", () => {
     await expect(makeTestReport([Promise.reject(new Error("broken")), laterTurn])).rejects.toThrow("broken");
     expect(hasEnded).toBe(true);
   });
+});
+
+it("the proof of a condition has the result of its runs, and the shortest delay up to which it was correct", () => {
+  const problem = { kind: "done-twice", seen: "twice" } as const;
+  const origin = { condition: "ends-failed", answers: ["Q-known=No"] };
+  const results = [
+    [makeRun(), makeRun({ isMet: false })],
+    [makeRun({ isMet: false })],
+    [
+      makeRun({ correctUpToMs: 3000, runs: 5, unclear: 1 }),
+      makeRun({ correctUpToMs: 500, problems: [problem], origin }),
+    ],
+  ].map((runs) => proofOf(...runs));
+  expect(results.map((one) => one.condition)).toMatchObject([
+    { result: "passed", runs: 2, failedRuns: 0 },
+    { result: "not-met", runs: 1 },
+    { result: "failed", runs: 6, failedRuns: 1, unclear: 1, rightUpToSeconds: 0.5 },
+  ]);
+  expect(results.map((one) => "rightUpToSeconds" in one.condition)).toEqual([false, false, true]);
+  expect(results[2]?.findings).toMatchObject([{ condition: "late", only: "ends-failed", answers: ["Q-known=No"] }]);
+  expect(proofOf(makeRun({ problems: [problem] })).findings).toMatchObject([{ only: "late" }]);
+});
+
+it.each([
+  [["node", "a.mjs"], true],
+  [["/usr/bin/node", "a.mjs"], true],
+  [["node.exe", "a.mjs"], true],
+  [["tsx", "a.ts"], true],
+  [["npx", "tsx", "a.ts"], true],
+  [["npx", "other"], false],
+  [["python3", "tsx"], false],
+  [[], false],
+])("the clock of a program that is started by %j can be set: %s", (command, expected) => {
+  expect(supportsStartTime(command)).toBe(expected);
+});
+
+it("a program on Node.js starts at the time of the condition, beside the other options of Node.js", () => {
+  expect(startTimeEnv(undefined)).toEqual({});
+  const script = "console.log(new Date().toISOString(), new Date(0).getTime(), 0)";
+  const env = { ...process.env, ...startTimeEnv(Date.UTC(2026, 0, 31, 23, 30)) };
+  const [time = "", origin] = execFileSync(process.execPath, ["-e", script], { env, encoding: "utf8" }).split(" ");
+  expect([time.slice(0, 15), origin]).toEqual(["2026-01-31T23:3", "0"]);
+  const { NODE_OPTIONS } = process.env;
+  process.env.NODE_OPTIONS = "--no-warnings";
+  try {
+    expect(startTimeEnv(0).NODE_OPTIONS).toMatch(/^--no-warnings --import data:/);
+  } finally {
+    if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = NODE_OPTIONS;
+  }
 });
 
 describe("the line of a condition", () => {

@@ -9,7 +9,7 @@ import { withFolder } from "./support.ts";
 const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000) =>
   withFolder(async (folder) => {
     const file = join(folder, "runs");
-    const options = { output: new Output([]), limitMs, pauseMs: 1, signal: new AbortController().signal };
+    const options = { output: new Output([]), limitMs, pauseMs: 25, signal: new AbortController().signal };
     const env = { ...process.env, RUNS: file };
     const shell = ["/bin/sh", "-c", `echo run >> "$RUNS"; ${command}`];
     const { isFinished, reason } = await runToEnd({ ...options, env, command: shell }, kill);
@@ -20,7 +20,10 @@ const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 2
 it("ends with exit code 0, after five other exit codes, or at the time limit", async () => {
   expect(await run("exit 0")).toEqual([1, true, ""]);
   expect(await run('test "$(wc -l < "$RUNS")" -eq 3')).toEqual([3, true, ""]);
+  const startedAt = performance.now();
   expect(await run("exit 3")).toEqual([5, false, "ended with exit code 3 in the last of 5 runs"]);
+  // Between five runs there are four pauses of 25 ms.
+  expect(performance.now() - startedAt).toBeGreaterThan(95);
   expect(await run("kill -9 $$")).toEqual([5, false, "ended by a signal in the last of 5 runs"]);
   expect(await run("sleep 60", undefined, 1000)).toEqual([1, false, "was still running after 1 s"]);
 });
