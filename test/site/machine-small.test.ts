@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Resource, State } from "../../scripts/contract/model/index.ts";
+import type { Effect, Operation, Resource, State } from "../../scripts/contract/model/index.ts";
 import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
@@ -143,6 +143,24 @@ describe("the transitions of a lifecycle", () => {
       "1 undefined WHOLE: potIsBought",
       "2 WHOLE BROKEN: getPot",
     ]);
+  });
+
+  test("have, of a resource with two states, what names the state, and creations that name none", () => {
+    const [first] = lid.states as [State];
+    const second = { ...first, name: "second" };
+    const resource = { ...lid, states: [first, second], externalEvents: [] };
+    const [getPot] = contract.operations as [Operation];
+    const creation = getPot.effects.find(({ kind }) => kind === "creates") as Effect;
+    const effects: Effect[] = [
+      { ...creation, to: ["new"] },
+      { ...creation, to: ["new second"], state: "second" },
+      { ...creation, kind: "moves", to: ["moved second"], state: "second" },
+      { ...creation, kind: "moves", to: ["moved"] },
+    ];
+    const operations = [{ ...getPot, effects }];
+    const valuesOf = (state: State) => causesOf({ operations }, resource, state).flatMap(({ to }) => to);
+    expect(valuesOf(first)).toEqual(["new"]);
+    expect(valuesOf(second)).toEqual(["new", "new second", "moved second"]);
   });
 
   const makeCause = (members: Partial<Cause>): Cause => ({
