@@ -14,6 +14,7 @@ interface RuleCase {
   edit?: Edits;
   position?: Record<string, string>;
   problem: string;
+  remedy?: string;
   otherRules?: string[];
 }
 
@@ -52,7 +53,7 @@ describe.each(rules)("$name", (rule) => {
   );
 
   it.each(mistakes)("reports %s, and no other rule does", async (_description, mistake) => {
-    const { problem: expectedProblem, otherRules = [] } = mistake;
+    const { problem: expectedProblem, remedy: expectedRemedy, otherRules = [] } = mistake;
     const { place } = brokenContractOf(mistake);
     const findings = await findingsOf(mistake);
     const ownFindings = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
@@ -60,6 +61,7 @@ describe.each(rules)("$name", (rule) => {
     const [problem, remedy] = ownFindings[0]?.message.split(" Remedy: ") ?? [];
     expect(problem).toBe(expectedProblem);
     expect(remedy).toMatch(/^\S.+\.$/);
+    if (expectedRemedy !== undefined) expect(remedy).toBe(expectedRemedy);
     expect(ownFindings[0]?.severity).toBe(rule.severity ?? "error");
     const otherFindings = findings.filter((finding) => !ownFindings.includes(finding));
     expect(otherFindings.map((finding) => finding.rule)).toEqual(otherRules.map((name) => `contract/${name}`));
@@ -104,7 +106,7 @@ it("reports nothing that the rules allow", async () => {
 `,
       ],
       "schemas/LoanStatus.yaml": ["type: string\n", "type: string\nx-provenance: reference\n"],
-      "schemas/LoanRequest.yaml": ["[string, number]", "[string, number]\n    maxLength: 9"],
+      "schemas/LoanRequest.yaml": ["[string, number]", "[string, number]\n    minLength: 4\n    maxLength: 4"],
       "schemas/Loan.yaml": [
         "title: Loan\n",
         `title: Loan

@@ -97,6 +97,13 @@ const cases: { title: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
+    title: "a file in which the model expects an object",
+    edits: { "mock.yaml": ["operations:\n    getLoan: { parameters: { loanId: P101 } }", "operations: null"] },
+    findings: [
+      "openapi.yaml:1:1 contract-readable The contract cannot be read: Cannot read properties of null (reading 'createLoan').",
+    ],
+  },
+  {
     title: "a reference to itself",
     edits: { "schemas/LoanStatus.yaml": "$ref: LoanStatus.yaml\n" },
     findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],

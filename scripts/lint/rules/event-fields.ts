@@ -49,7 +49,7 @@ interface Field {
 
 function sharedFields(webhook: Webhook, operation: Operation): [string, Field, Field, Operation][] {
   const events = webhook.requestBody?.bodies ?? [];
-  const records = operation.responses.filter(({ status }) => status < 300).flatMap(({ bodies }) => bodies);
+  const records = operation.responses.filter(({ key }) => key.startsWith("2")).flatMap(({ bodies }) => bodies);
   return events.flatMap(({ schema: event }) =>
     records.flatMap(({ schema, mediaType }) => {
       const items = schema.at("items");
@@ -68,8 +68,8 @@ function differencesOf(event: Field, record: Field): Facet[] {
   if (event.schema.id === record.schema.id) return [];
   const values = valuesOf(event.schema);
   const isSuperset = valuesOf(record.schema).every(({ name, types }) =>
-    values.some(
-      (value) => value.name === name || (value.name === "" && types.every((type) => value.types.includes(type))),
+    types.every((type) =>
+      values.some((value) => (value.name === "" ? value.types.includes(type) : value.name === name)),
     ),
   );
   const sharesQuestions = (field: Field, other: Field) => {

@@ -107,9 +107,9 @@ class Collector {
     this.#parts(webhook, scope, "response");
   }
 
-  #subject({ provenance = "specification", kind, name }: Operation | Webhook, id: string, direction: Direction): Scope {
+  #subject({ provenance = "specification", kind }: Operation | Webhook, id: string, direction: Direction): Scope {
     const editions = editionsOf(kind === "webhook" ? undefined : provenance);
-    return { id, subject: id === name ? name : id, direction, editions, provenance };
+    return { id, subject: id, direction, editions, provenance };
   }
 
   /** The accepted credentials: for each alternative, the list of all credentials that are required together. */

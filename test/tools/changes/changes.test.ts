@@ -91,7 +91,9 @@ it("a schema with another name is breaking, since programs import its type", () 
     .replaceAll("/CardSummary", "/CardInList");
   const changes = compareContracts(unchangedDocument, JSON.parse(renamedText));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
-    expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
+    expect.objectContaining({
+      ...{ id: "schemas/CardSummary removed", proposed: false, sentence: expect.stringContaining("is gone") },
+    }),
   ]);
 });
 
@@ -123,6 +125,17 @@ it("reports one change once, and a different notation not at all", () => {
   expect(promotionChanges.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
     "getOrderRates editions",
   ]);
+  expect(changesOf({ edits: { "createTransfer/$path": null } }).map(({ id }) => id)).toEqual([
+    "createTransfer removed",
+  ]);
+  const home = { type: "object", properties: { street: { type: "string" } } };
+  const readChanges = changesOf({
+    commonEdits: { "VirtualCardRequest/properties/home": home },
+    edits: { "VirtualCardRequest/properties/home/readOnly": true },
+  });
+  expect(readChanges.map(({ id }) => id)).toEqual(["createVirtualCard/request/home readOnly"]);
+  const unsentField = { "UserAttributes/properties/street/readOnly": true };
+  expect(changesOf({ commonEdits: unsentField, edits: { "UserAttributes/properties/street": null } })).toEqual([]);
   const code = breaking.find(({ name }) => name === "a code that is gone") as SeededChange;
   expect(changesOf(code).map(({ id }) => id)).toEqual(["createUserAccount/400:application/json texts", code.id]);
   const network = { type: "string" };
@@ -135,6 +148,7 @@ it("reports one change once, and a different notation not at all", () => {
     edits: {
       "listUserCards/parameters/1/explode": true,
       "listUserCards/parameters/1/style": "form",
+      "listUserCards/parameters/1/allowReserved": false,
       "listUserCards/parameters/1/schema/uniqueItems": false,
       "RateLock/additionalProperties": true,
       "RateLock/not/description": "In other words.",
@@ -217,6 +231,11 @@ describe("the printed report", () => {
         "1 breaking, 0 additive, 0 editorial.",
       ].join("\n"),
     );
+    const colouredText = (changes: Change[]) => formatText(changes, { colour: true });
+    expect(colouredText(breakingChange)).toContain("\u001b[31mbreaking ");
+    const addition = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
+    expect(colouredText(addition)).toContain("\u001b[32madditive ");
+    expect(formatGithub(addition)).toMatch(/^::notice /);
   });
 
   it("says which breaking changes are exempt, and until when", () => {
@@ -241,7 +260,9 @@ describe("the printed report", () => {
       const [, file = "", line] = /^::(?:error|notice) file=(.*?),line=(\d+),title=/.exec(printed) ?? [];
       return `${file}: ${readFileSync(`${projectRoot}/${file}`, "utf8").split("\n")[Number(line) - 1]?.trim()}`;
     };
-    expect(formatGithub(breakingChange)).toContain("title=breaking change::createUserAccount: field `street`");
+    expect(formatGithub(breakingChange)).toMatch(
+      /^::error file=.*,title=breaking change::createUserAccount: field `street`/,
+    );
     const exemption = { change: breakingChange[0]?.id ?? "", reason: "Agreed.", expires: "2026-12-31" };
     const { exemptionByChange } = applyExemptions(breakingChange, [exemption], "2026-12-31");
     expect(formatGithub(breakingChange, exemptionByChange)).toMatch(
@@ -287,8 +308,12 @@ it("compares an earlier contract without machine-readable extensions by everythi
   const changedDocument = seed(publishedDocument(), {
     "P464/x-error/status": 409,
     "listUserCards/x-requires/cardActive": "$x",
+    "listUserCards/description": "Other words.",
   });
-  expect(compareContracts(plainDocument, changedDocument).map(({ id }) => id)).toEqual(["P464 status"]);
+  expect(compareContracts(plainDocument, changedDocument).map(({ id }) => id)).toEqual([
+    "listUserCards texts",
+    "P464 status",
+  ]);
 });
 
 it("compares schemas that are recursive, true or missing", () => {
