@@ -13,7 +13,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** By key, the fields of the model that hold the key's value. Code reads the other keys by their names. */
+/** By key, the fields and functions of the model that return the key's value. Code reads the other keys by their names. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],
@@ -27,6 +27,7 @@ const fieldsOf: Record<string, string[]> = {
   "x-dedupe-key": ["dedupeKey", "dedupeProvenance"],
   "x-webhook-path": ["path"],
   "x-deprecation": ["deprecation"],
+  "x-sensitive": ["findSensitiveNames"],
 };
 
 const paths = readdirSync(`${projectRoot}/scripts`, { recursive: true, encoding: "utf8" });

@@ -94,6 +94,7 @@ it("reports nothing that the rules allow", async () => {
   const { findings } = await lintTexts(
     editClean({
       "mock-control.yaml": null,
+      "guides/begin.yaml": "text: Call borrowBook first.\n",
       "paths/loan/getLoan.yaml": [
         "  summary: Get Loan\n",
         "  summary: Get Loan\n  deprecated: true\n  x-deprecation: { reason: Nobody reads it., replacement: createLoan }\n",

@@ -151,6 +151,8 @@ it("reports one change once, and a different notation not at all", () => {
       "listUserCards/parameters/1/allowReserved": false,
       "listUserCards/parameters/1/schema/uniqueItems": false,
       "RateLock/additionalProperties": true,
+      "RateLock/properties/rate/readOnly": false,
+      "RateLock/properties/rate/writeOnly": false,
       "RateLock/not/description": "In other words.",
       "RateLock/properties/network": { allOf: [network] },
       "RateLock/discriminator": { propertyName: "network" },

@@ -8,6 +8,7 @@ interface Row {
   name: string;
   change: [before: object, after: object];
   changes?: number;
+  sentence?: string;
   request: string;
   response: string;
 }
@@ -27,13 +28,15 @@ function contractWith(schema: object): OpenApiDocument {
   return { openapi: "3.1.1", info: { title: "Loans", version: "1.0.0" }, paths: { "/loans": { post } } } as never;
 }
 
-it.each(rows)("$name", ({ change: [before, after], changes: number = 1, request, response }) => {
+it.each(rows)("$name", ({ change: [before, after], changes: number = 1, sentence = "", request, response }) => {
   const changes = compareContracts(contractWith(before), contractWith(after));
   const highestSeverity = (place: string) => {
     const foundSeverities = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
     return (["breaking", "additive", "editorial"] as const).find((each) => foundSeverities.includes(each));
   };
   const severities = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(highestSeverity);
-  expect(changes.filter(({ id }) => id.startsWith("lend/request/field"))).toHaveLength(number);
+  const fieldChanges = changes.filter(({ id }) => id.startsWith("lend/request/field"));
+  expect(fieldChanges).toHaveLength(number);
+  expect(fieldChanges[0]?.sentence).toContain(sentence);
   expect(severities).toEqual([request, request, response, response]);
 });
