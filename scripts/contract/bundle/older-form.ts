@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
+  omit,
   type Ref,
   valueAt,
 } from "../model/index.ts";
@@ -31,9 +32,9 @@ type Schemas = Record<string, JsonSchema>;
 type Part = Record<string, unknown>;
 
 export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {
-  const { webhooks, jsonSchemaDialect: _, ...document } = structuredClone(publishedDocument);
-  const { summary: __, ...info } = document.info;
-  document.info = { ...info, description: `${info.description ?? ""}${formNotice}` };
+  const { webhooks, ...document } = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
+  delete document.info.summary;
+  document.info.description = `${document.info.description ?? ""}${formNotice}`;
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
   new Simplifier(document).rewrite();
   const convertedDocument = new Converter(document).convert() as OpenApiDocument;
@@ -123,7 +124,7 @@ class Simplifier {
 
   #simplify(schema: JsonSchema): JsonSchema {
     if (isRef(schema)) return this.#simplifyReference(schema);
-    const { if: _, then: __, else: ___, oneOf, anyOf, allOf, ...rest } = schema as Record<string, JsonSchema[]>;
+    const { oneOf, anyOf, allOf, ...rest } = omit(schema as Record<string, JsonSchema[]>, "if", "then", "else");
     const base = this.#simplifyParts(rest as JsonSchema);
     const openEnum = base["x-open-enum"];
     if (openEnum !== undefined) return addKnownValues(base, Object.keys(openEnum));
@@ -245,7 +246,7 @@ class Simplifier {
  * @param siblings keywords to add to the copy, or to replace in it.
  */
 function copySchema(schema: JsonSchema, siblings: Part): JsonSchema {
-  const { title: _, "x-open-enum": __, "x-origin": ___, "x-since": ____, ...target } = schema;
+  const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
   const copy = { ...target, ...siblings } as JsonSchema;
   const { "x-extensible-enum": knownValues } = target as { "x-extensible-enum"?: string[] };
   return knownValues === undefined || siblings.description === undefined

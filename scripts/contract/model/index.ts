@@ -4,6 +4,7 @@ export * from "./error-codes.ts";
 export * from "./invalid-requests.ts";
 export * from "./machine-data.ts";
 export * from "./model.ts";
+export { omit } from "./omit.ts";
 export * from "./project.ts";
 export * from "./provenance.ts";
 export * from "./questions.ts";

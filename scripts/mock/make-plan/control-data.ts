@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
-import { projectRoot } from "../../contract/model/index.ts";
+import { omit, projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import type { FormDescription } from "../page/frame.ts";
 import type { PlanData } from "../plan/attach.ts";
@@ -78,14 +78,9 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   return { control, pages };
 }
 
-function formDescription({
-  query: _,
-  isPublic: __,
-  commands,
-  body: ___,
-  ...form
-}: PlanData["control"][number]): FormDescription {
-  return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
+function formDescription(operation: PlanData["control"][number]): FormDescription {
+  const takesDocument = operation.method !== "GET" && operation.commands.some((command) => command.includes("<"));
+  return { ...omit(operation, "query", "isPublic", "commands", "body"), takesDocument };
 }
 
 function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["examples"] {
