@@ -2,11 +2,9 @@
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
 import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
-import { blocks } from "./components/guide-block.tsx";
-import { localSiteUrl } from "./samples/addresses.ts";
-import { type Guide, readGuides } from "./site/guides.ts";
-import { readJourneys } from "./site/journeys.ts";
-import { slugOf } from "./site/pages.ts";
+import { type Guide, readGuides } from "./content/guides.ts";
+import { readJourneys } from "./content/journeys.ts";
+import { slugOf } from "./content/pages.ts";
 import {
   createSite,
   findTarget,
@@ -14,7 +12,9 @@ import {
   type SiteContent,
   type TargetKind,
   targetKinds,
-} from "./site/site.ts";
+} from "./content/site.ts";
+import { blocks } from "./pages/guide-block.tsx";
+import { localSiteUrl } from "./samples/addresses.ts";
 
 /** Checks the guides of this repository. @throws {UsageError} if a guide cannot be read or is malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {

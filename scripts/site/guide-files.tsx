@@ -4,13 +4,13 @@ import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";
 import { projectRoot } from "../contract/model/index.ts";
 import { installCommandPattern } from "./check.ts";
-import { GuideBlock } from "./components/guide-block.tsx";
 import { PageProvider } from "./components/page-context.ts";
+import { fillParts } from "./content/guide-form.ts";
+import { memoizeByKey } from "./content/memoize.ts";
+import { pathOf } from "./content/pages.ts";
+import type { SiteContent } from "./content/site.ts";
 import { toMarkdown } from "./machine/markdown.ts";
-import { fillParts } from "./site/guide-form.ts";
-import { memoizeByKey } from "./site/memoize.ts";
-import { pathOf } from "./site/pages.ts";
-import type { SiteContent } from "./site/site.ts";
+import { GuideBlock } from "./pages/guide-block.tsx";
 
 /** Fills the generated parts of the guides. @returns the text that each guide should have, by its path in the repository. */
 export function fillGuides(site: SiteContent): Record<string, string> {

@@ -4,12 +4,12 @@ import type * as check from "./check.ts";
 import type * as render from "./render.tsx";
 import type * as server from "./server/site-server.ts";
 
+export { removeGeneratedParts } from "./content/guide-form.ts";
+export { bundleName, redocName } from "./content/pages.ts";
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
 export type { SiteFiles, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
-export { removeGeneratedParts } from "./site/guide-form.ts";
-export { bundleName, redocName } from "./site/pages.ts";
 
 // The modules are loaded lazily, because the renderer takes a second to load and the server does not need it.
 export const planSite: typeof render.planSite = async (...options) =>

@@ -7,19 +7,19 @@ import { buildAssets } from "./assets/build.ts";
 import { installLine, problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
+import type { SitePage } from "./components/site-page.ts";
+import { readGuides } from "./content/guides.ts";
+import { readJourneys } from "./content/journeys.ts";
+import { bundleName, collectionName, pathOf } from "./content/pages.ts";
+import { createSite, readProjectFile, type SiteContent } from "./content/site.ts";
+import { type SiteAddress, siteAddress } from "./content/site-address.ts";
 import { fillGuides } from "./guide-files.tsx";
 import { renderMachineFiles } from "./machine/index.ts";
 import { openapiSlices } from "./machine/openapi-slices.ts";
 import { postmanCollection } from "./machine/postman.ts";
-import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
-import type { SitePage } from "./pages/page.ts";
 import { localSiteUrl } from "./samples/addresses.ts";
 import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
-import { readGuides } from "./site/guides.ts";
-import { readJourneys } from "./site/journeys.ts";
-import { bundleName, collectionName, pathOf } from "./site/pages.ts";
-import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 
 /** File contents, by path relative to the site root. */
 export type SiteFiles = Record<string, string | Uint8Array>;

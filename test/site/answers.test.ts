@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { readRunnableAnswers } from "../../scripts/contract/sources/index.ts";
-import { damageOf, howToRun } from "../../scripts/site/site/answers.ts";
+import { damageOf, howToRun } from "../../scripts/site/content/answers.ts";
 
 const breaks: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(`${projectRoot}/generated/breaks.json`, "utf8"),

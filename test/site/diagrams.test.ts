@@ -4,13 +4,13 @@ import { renderToString } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Resource, State } from "../../scripts/contract/model/index.ts";
 import { PageProvider } from "../../scripts/site/components/page-context.ts";
-import { causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
+import { expectedResponseOf, operationOfStep } from "../../scripts/site/content/journeys.ts";
+import { causesOf, transitionsOf } from "../../scripts/site/content/lifecycle-data.ts";
 import { LifecycleDiagram } from "../../scripts/site/diagrams/lifecycle-diagram.tsx";
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import type { Area, Point } from "../../scripts/site/diagrams/parts.tsx";
 import { SequenceDiagram } from "../../scripts/site/diagrams/sequence-diagram.tsx";
 import { widthOf } from "../../scripts/site/diagrams/text-size.ts";
-import { expectedResponseOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
 import { attribute, type Element, elementsOf, elementsWithClass, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 

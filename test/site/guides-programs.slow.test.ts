@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { readGuides } from "../../scripts/site/site/guides.ts";
+import { readGuides } from "../../scripts/site/content/guides.ts";
 import { run } from "../../scripts/tools/processes/index.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

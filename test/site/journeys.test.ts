@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { expectedResponseOf, operationOfStep } from "../../scripts/site/content/journeys.ts";
 import { guidePages } from "../../scripts/site/pages/guide.tsx";
-import { expectedResponseOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
 import { attribute, type Element, elementsOf, elementsWithClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 

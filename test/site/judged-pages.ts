@@ -8,9 +8,9 @@ import {
   type Webhook,
   weakestProvenance,
 } from "../../scripts/contract/model/index.ts";
-import type { SitePage } from "../../scripts/site/pages/page.ts";
-import { type PageRef, pathOf, relativeHref } from "../../scripts/site/site/pages.ts";
-import { findTarget, type SiteContent, type TargetKind } from "../../scripts/site/site/site.ts";
+import type { SitePage } from "../../scripts/site/components/site-page.ts";
+import { type PageRef, pathOf, relativeHref } from "../../scripts/site/content/pages.ts";
+import { findTarget, type SiteContent, type TargetKind } from "../../scripts/site/content/site.ts";
 import { type Element, type ParsedPage, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 

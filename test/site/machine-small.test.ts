@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Effect, Operation, Resource, State } from "../../scripts/contract/model/index.ts";
-import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
+import type { SitePage } from "../../scripts/site/components/site-page.ts";
+import { readSynonyms } from "../../scripts/site/content/guides.ts";
+import { type Cause, causesOf, transitionsOf } from "../../scripts/site/content/lifecycle-data.ts";
+import { pathOf } from "../../scripts/site/content/pages.ts";
 import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
 import { joinTexts, maxCharacters } from "../../scripts/site/machine/llms.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
-import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { makeSearchIndex } from "../../scripts/site/search/search-index.ts";
-import { readSynonyms } from "../../scripts/site/site/guides.ts";
-import { pathOf } from "../../scripts/site/site/pages.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 
 test("the OpenAPI document of an operation has what the operation refers to, and nothing else", () => {

@@ -11,12 +11,12 @@ import {
   walkSchema,
   weakestProvenance,
 } from "../../scripts/contract/model/index.ts";
+import { pathOf, relativeHref, slugOf } from "../../scripts/site/content/pages.ts";
 import { areaPages } from "../../scripts/site/pages/area.tsx";
 import { errorsPage } from "../../scripts/site/pages/error.tsx";
 import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
 import { operationPages, operationsPage } from "../../scripts/site/pages/operation.tsx";
 import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
-import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
 import {
   isWeak,
   JudgedPage,

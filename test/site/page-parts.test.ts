@@ -7,11 +7,11 @@ import type {
   OperationObject,
 } from "../../scripts/contract/model/index.ts";
 import { proofKinds } from "../../scripts/prove/index.ts";
-import { causesOfPair } from "../../scripts/site/components/codes.tsx";
+import { causesOfPair } from "../../scripts/site/components/code-data.ts";
+import { pathOf } from "../../scripts/site/content/pages.ts";
+import type { SiteContent } from "../../scripts/site/content/site.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import { mockCommandLine } from "../../scripts/site/samples/index.ts";
-import { pathOf } from "../../scripts/site/site/pages.ts";
-import type { SiteContent } from "../../scripts/site/site/site.ts";
 import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";

@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import type { SitePage } from "../../scripts/site/pages/page.ts";
+import type { SitePage } from "../../scripts/site/components/site-page.ts";
+import { pathOf } from "../../scripts/site/content/pages.ts";
+import type { SiteContent } from "../../scripts/site/content/site.ts";
 import { renderPage } from "../../scripts/site/render.tsx";
-import { pathOf } from "../../scripts/site/site/pages.ts";
-import type { SiteContent } from "../../scripts/site/site/site.ts";
 
 export type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type MatrixRow, type OpenQuestions, ranks } from "../../scripts/contract/model/index.ts";
+import { damageOf } from "../../scripts/site/content/answers.ts";
+import { rowsOf } from "../../scripts/site/content/question-rows.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
-import { damageOf } from "../../scripts/site/site/answers.ts";
-import { rowsOf } from "../../scripts/site/site/question-rows.ts";
 import { contractOf, sources } from "../support/contract.ts";
 
 const { questions } = sources.registers();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, OpenQuestion, OperationObject, RowSource } from "../../scripts/contract/model/index.ts";
+import { rowsOf } from "../../scripts/site/content/question-rows.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
 import { questionPages } from "../../scripts/site/pages/questions.tsx";
-import { rowsOf } from "../../scripts/site/site/question-rows.ts";
 import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { questions, smallDocument, smallSite } from "./small-document.ts";
 

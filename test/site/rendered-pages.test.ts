@@ -1,11 +1,11 @@
 import { serializeOuter } from "parse5";
 import { expect, test } from "vitest";
 import { emptyRegisters, type OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import type { Guide } from "../../scripts/site/content/guides.ts";
+import type { Journey } from "../../scripts/site/content/journeys.ts";
+import { createSite } from "../../scripts/site/content/site.ts";
 import { postmanCollection } from "../../scripts/site/machine/postman.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
-import type { Guide } from "../../scripts/site/site/guides.ts";
-import type { Journey } from "../../scripts/site/site/journeys.ts";
-import { createSite } from "../../scripts/site/site/site.ts";
 import { parsePages } from "./parsed-page.ts";
 import { conditions, questions, smallDocument, smallRegister, smallResources } from "./small-document.ts";
 

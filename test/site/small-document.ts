@@ -11,7 +11,7 @@ import {
   readResources,
   SourceLocation,
 } from "../../scripts/contract/model/index.ts";
-import { createSite, type SiteContent } from "../../scripts/site/site/site.ts";
+import { createSite, type SiteContent } from "../../scripts/site/content/site.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/model/index.ts";
+import type { SiteContent } from "../../scripts/site/content/site.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
-import type { SiteContent } from "../../scripts/site/site/site.ts";
 import { highlight } from "../../scripts/site/text/highlight.ts";
 import {
   attribute,

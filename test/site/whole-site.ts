@@ -1,9 +1,9 @@
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
 import { installLine } from "../../scripts/site/check.ts";
+import { readGuides } from "../../scripts/site/content/guides.ts";
+import { readJourneys } from "../../scripts/site/content/journeys.ts";
+import { createSite } from "../../scripts/site/content/site.ts";
 import { localSiteUrl } from "../../scripts/site/samples/addresses.ts";
-import { readGuides } from "../../scripts/site/site/guides.ts";
-import { readJourneys } from "../../scripts/site/site/journeys.ts";
-import { createSite } from "../../scripts/site/site/site.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
 export const site = createSite(await documentOf("test"), {

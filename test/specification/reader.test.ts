@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
+import { plainText } from "../../scripts/site/components/markdown.tsx";
+import { createSite } from "../../scripts/site/content/site.ts";
 import { operationPages } from "../../scripts/site/pages/operation.tsx";
-import { createSite } from "../../scripts/site/site/site.ts";
-import { plainText } from "../../scripts/site/text/markdown.tsx";
 import { elementsWithClass, type ParsedPage, parsePages, textOf } from "../site/parsed-page.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";

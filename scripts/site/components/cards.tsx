@@ -1,4 +1,4 @@
-import type { PageRef } from "../site/pages.ts";
+import type { PageRef } from "../content/pages.ts";
 import { useHrefs } from "./page-context.ts";
 import { list } from "./table.tsx";
 

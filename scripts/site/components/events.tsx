@@ -1,9 +1,9 @@
 /** Webhooks: occasions, paths and delivery. */
 import type { EventDefinition, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
-import { causesOf } from "../diagrams/lifecycle-data.ts";
-import type { SiteContent } from "../site/site.ts";
-import { reportOf, reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
-import { resourceLink } from "../text/links.ts";
+import { causesOf } from "../content/lifecycle-data.ts";
+import { resourceLink } from "../content/links.ts";
+import type { SiteContent } from "../content/site.ts";
+import { reportOf, reportsStateChange, triggersWebhook } from "../content/webhook-triggers.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { NameOnlyMark, weakMark } from "./marks.tsx";

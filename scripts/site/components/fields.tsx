@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
-import { failuresOf } from "../site/subjects.ts";
+import { failuresOf } from "../content/subjects.ts";
 import { formatCount } from "../text/words.ts";
 import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";

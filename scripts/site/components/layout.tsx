@@ -1,13 +1,11 @@
 import { editions } from "../../contract/model/index.ts";
-import { markdownOf } from "../machine/markdown-pages.ts";
-import { sliceName } from "../machine/openapi-slices.ts";
-import type { PageContent, Section, SitePage } from "../pages/page.ts";
+import { bundleName, markdownPathOf, pathOf, sliceName } from "../content/pages.ts";
+import { apiTitle } from "../content/site.ts";
 import { pagePolicy } from "../server/policy.ts";
-import { bundleName, pathOf } from "../site/pages.ts";
-import { apiTitle } from "../site/site.ts";
 import { Navigation } from "./navigation.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { PageQuestions } from "./questions.tsx";
+import type { PageContent, Section, SitePage } from "./site-page.ts";
 import { list } from "./table.tsx";
 
 export function Layout({ page }: { page: SitePage }) {
@@ -37,7 +35,7 @@ export function Layout({ page }: { page: SitePage }) {
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={hrefs.asset("favicon.svg")} type="image/svg+xml" />
-        <link rel="alternate" href={hrefs.file(markdownOf(path))} type="text/markdown" />
+        <link rel="alternate" href={hrefs.file(markdownPathOf(path))} type="text/markdown" />
         {address?.isKnown && page.ref.kind !== "not-found" && <link rel="canonical" href={address.url + path} />}
         <link rel="stylesheet" href={hrefs.asset("site.css")} />
         <script src={hrefs.asset("site.js")} />
@@ -179,7 +177,7 @@ function Footer() {
   const bundles = editions.flatMap((edition) => [bundleName(edition, "yaml"), bundleName(edition, "json")]);
   return (
     <footer class="foot">
-      {list([markdownOf(pathOf(ref)), ...sliceNames, ...bundles, "llms.txt"], (path) => (
+      {list([markdownPathOf(pathOf(ref)), ...sliceNames, ...bundles, "llms.txt"], (path) => (
         <a href={hrefs.file(path)}>
           {path.endsWith(".md")
             ? "This page as Markdown"

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { Provenance } from "../../contract/model/index.ts";
-import type { Guide } from "../site/guides.ts";
-import { findTarget, type TargetKind, titleOfTarget } from "../site/site.ts";
-import { linksTo } from "../text/links.ts";
+import type { Guide } from "../content/guides.ts";
+import { linksTo } from "../content/links.ts";
+import { findTarget, type TargetKind, titleOfTarget } from "../content/site.ts";
 import { WeakMark } from "./marks.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";

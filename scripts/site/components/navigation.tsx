@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Guide } from "../site/guides.ts";
-import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
+import type { Guide } from "../content/guides.ts";
+import { type PageRef, pathOf, type SinglePage } from "../content/pages.ts";
 import { editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 

@@ -6,10 +6,10 @@ import {
   type Webhook,
   weakestProvenance,
 } from "../../contract/model/index.ts";
+import { linksTo, placesOf, resourceLink } from "../content/links.ts";
+import { editionOf } from "../content/site.ts";
+import { errorOf } from "../content/subjects.ts";
 import { mockCommandLine } from "../samples/index.ts";
-import { editionOf } from "../site/site.ts";
-import { errorOf } from "../site/subjects.ts";
-import { linksTo, placesOf, resourceLink } from "../text/links.ts";
 import { codeList, wordsOf } from "../text/words.ts";
 import { occasionOf } from "./events.tsx";
 import { Link } from "./link.tsx";

@@ -1,5 +1,5 @@
 import type { Operation, RepeatRule } from "../../contract/model/index.ts";
-import { editionOf } from "../site/site.ts";
+import { editionOf } from "../content/site.ts";
 import { firstSentence } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { InlineProse } from "./prose.tsx";

@@ -1,8 +1,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { SiteAddress } from "../machine/site-url.ts";
-import { type PageRef, pathOf, relativeHref, type Target } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
+import { type PageRef, pathOf, relativeHref, type Target } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
+import type { SiteAddress } from "../content/site-address.ts";
 
 export interface PageContext {
   site: SiteContent;

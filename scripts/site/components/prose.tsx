@@ -1,5 +1,5 @@
-import { linkText } from "../text/links.ts";
-import { renderInlineMarkdown, renderMarkdown } from "../text/markdown.tsx";
+import { linkText } from "../content/links.ts";
+import { renderInlineMarkdown, renderMarkdown } from "./markdown.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 
 export function Prose({ text }: { text: string }) {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
-import { questionLocations } from "../site/question-locations.ts";
-import { plainText } from "../text/markdown.tsx";
+import { questionLocations } from "../content/question-locations.ts";
 import { formatCount } from "../text/words.ts";
 import { Link } from "./link.tsx";
+import { plainText } from "./markdown.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";

@@ -3,8 +3,8 @@ import { Link } from "../components/link.tsx";
 import { BreakableCode } from "../components/operation-table.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Table } from "../components/table.tsx";
+import { type Cause, causesOf, type Transition, transitionsOf } from "../content/lifecycle-data.ts";
 import { wordsOf } from "../text/words.ts";
-import { type Cause, causesOf, type Transition, transitionsOf } from "./lifecycle-data.ts";
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
 import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 

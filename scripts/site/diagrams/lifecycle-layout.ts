@@ -1,6 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { finalValues, type State } from "../../contract/model/index.ts";
-import type { Transition } from "./lifecycle-data.ts";
+import type { Transition } from "../content/lifecycle-data.ts";
 import { type Area, numberRadius, type Point } from "./parts.tsx";
 import { breakValue, lineHeight, roundCoordinate, widthOf, wrapWords } from "./text-size.ts";
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
-import { expectedResponseOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { expectedResponseOf, type Journey, operationOfStep, type Step } from "../content/journeys.ts";
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 

@@ -1,8 +1,8 @@
 /** The changelog as a feed (Atom, RFC 4287): an entry for each version. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { pathOf, slugOf } from "../site/pages.ts";
-import { apiTitle, type SiteContent } from "../site/site.ts";
+import { pathOf, slugOf } from "../content/pages.ts";
+import { apiTitle, type SiteContent } from "../content/site.ts";
 
 export const feedPath = "about/changelog.atom";
 

@@ -1,14 +1,14 @@
 /** Files for programs: Markdown of each page, lists of pages, the changelog as a feed, and the questionnaire. */
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "../../contract/model/index.ts";
-import type { SitePage } from "../pages/page.ts";
-import { pathOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
+import type { SitePage } from "../components/site-page.ts";
+import { markdownPathOf, pathOf } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
+import type { SiteAddress } from "../content/site-address.ts";
 import { feedPath, renderFeed } from "./feed.ts";
 import { joinTexts, renderLlms } from "./llms.ts";
-import { markdownOf, renderMarkdownPages } from "./markdown-pages.ts";
+import { renderMarkdownPages } from "./markdown-pages.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "./questionnaire.ts";
-import type { SiteAddress } from "./site-url.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
 
 interface MachineInput {
@@ -39,7 +39,7 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
   const listedPaths = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
   const markdown = await renderMarkdownPages(html, { base: address.base, notes });
-  const joinedTexts = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] as string);
+  const joinedTexts = joinTexts(site, pages, ({ ref }) => markdown[markdownPathOf(pathOf(ref))] as string);
   return {
     ...markdown,
     "llms.txt": renderLlms(site, pages, joinedTexts),

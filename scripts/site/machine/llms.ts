@@ -1,13 +1,12 @@
 /** The list of pages for language models, see https://llmstxt.org */
 import { editions } from "../../contract/model/index.ts";
-import type { SitePage } from "../pages/page.ts";
-import type { Guide } from "../site/guides.ts";
-import { bundleName, type PageRef, pathOf, slugOf } from "../site/pages.ts";
-import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
-import { linkText } from "../text/links.ts";
-import { plainText } from "../text/markdown.tsx";
+import { plainText } from "../components/markdown.tsx";
+import type { SitePage } from "../components/site-page.ts";
+import type { Guide } from "../content/guides.ts";
+import { linkText } from "../content/links.ts";
+import { bundleName, markdownPathOf, type PageRef, pathOf, slugOf } from "../content/pages.ts";
+import { apiTitle, editionOf, type SiteContent } from "../content/site.ts";
 import { firstSentence } from "../text/words.ts";
-import { markdownOf } from "./markdown-pages.ts";
 
 const editionWords = {
   latest: "OpenAPI 3.1, without the operations whose path is proposed",
@@ -30,7 +29,7 @@ export function joinTexts(
   textOf: (page: SitePage) => string,
 ): JoinedText[] {
   return groupsOf(site, pages).flatMap(([title, pagesOfGroup]) => {
-    const texts = pagesOfGroup.map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
+    const texts = pagesOfGroup.map((page) => `<!-- ${markdownPathOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
     const parts = joinShortTexts(texts);
     return parts.map((part, index) => ({
       path: `llms/${slugOf(title)}${parts.length > 1 ? `-${index + 1}` : ""}.txt`,
@@ -105,7 +104,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
 
 function howToCall(site: SiteContent): string {
   const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
-  const linkedText = linkText(text, site, (target) => markdownOf(pathOf(target)));
+  const linkedText = linkText(text, site, (target) => markdownPathOf(pathOf(target)));
   return `## ${title}\n\n${linkedText.replace(/\{mark:(\w+)\}/g, "*$1*")}`;
 }
 
@@ -121,7 +120,7 @@ function formatEntry({ ref, title, description }: SitePage, { contract }: SiteCo
   const subject = ref.kind === "webhook" ? ref.name : call;
   return formatLink(
     title,
-    markdownOf(pathOf(ref)),
+    markdownPathOf(pathOf(ref)),
     (subject === undefined ? "" : `${subject}. `) + plainText(description),
   );
 }

@@ -1,12 +1,8 @@
 /** A Markdown file beside every page, with the same content. */
 import { posix } from "node:path";
-import { relativeHref, slugOf } from "../site/pages.ts";
+import { markdownPathOf, relativeHref, slugOf } from "../content/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 import { type ParsedHtml, parseHtml } from "./parsed-html.ts";
-
-export function markdownOf(path: string): string {
-  return path.replace(/\.html$/, ".md");
-}
 
 /** The anchors that also work in Markdown viewers: the ids of headings that equal the anchor derived from the text of the heading. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
@@ -30,10 +26,10 @@ export async function renderMarkdownPages(
       const [page = "", anchor = ""] = target.split("#");
       const knownAnchors = anchors.get(page);
       if (knownAnchors === undefined) return href;
-      return relativeHref(path, markdownOf(page)) + (knownAnchors.has(anchor) ? `#${anchor}` : "");
+      return relativeHref(path, markdownPathOf(page)) + (knownAnchors.has(anchor) ? `#${anchor}` : "");
     });
     const note = notes.get(path);
-    markdownPages[markdownOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);
+    markdownPages[markdownPathOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);
     // Yields between pages, so that a server in the same process can respond to requests.
     await new Promise((resolve) => setImmediate(resolve));
   }

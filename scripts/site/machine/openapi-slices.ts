@@ -2,11 +2,9 @@
 import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 
-type Json = Record<string, unknown>;
+import { sliceName } from "../content/pages.ts";
 
-export function sliceName({ operationId }: Pick<Operation, "operationId">): string {
-  return `operations/${operationId}.openapi.json`;
-}
+type Json = Record<string, unknown>;
 
 /** Makes the documents, by path. @param document the published document of the edition `test`. */
 export function openapiSlices(

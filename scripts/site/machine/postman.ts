@@ -1,9 +1,9 @@
 /** A collection for Postman, Bruno and Insomnia, with the first sample of each operation. */
 import { type Edition, editionsOf, type Operation } from "../../contract/model/index.ts";
+import type { SiteContent } from "../content/site.ts";
 import { mockAddresses, sampleKey } from "../samples/addresses.ts";
 import type { SampleFile } from "../samples/page-call.ts";
 import { requestExamples, requestOf } from "../samples/request.ts";
-import type { SiteContent } from "../site/site.ts";
 
 /** Fixed, so that every build produces the same file. */
 const boundary = "partner-wallet-api-sample";

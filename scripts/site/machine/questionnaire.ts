@@ -7,9 +7,9 @@ import {
   type Rank,
   ranks,
 } from "../../contract/model/index.ts";
-import { damageOf, howToRun } from "../site/answers.ts";
-import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
-import { nameOf, rowsOf } from "../site/question-rows.ts";
+import { damageOf, howToRun } from "../content/answers.ts";
+import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../content/question-locations.ts";
+import { nameOf, rowsOf } from "../content/question-rows.ts";
 
 interface QuestionWithContext extends OpenQuestion {
   id: string;

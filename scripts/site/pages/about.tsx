@@ -4,12 +4,12 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
+import type { Section, SitePage } from "../components/site-page.ts";
 import { list } from "../components/table.tsx";
+import { bundleName, collectionName, redocName, slugOf } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
 import { feedPath } from "../machine/feed.ts";
 import { mockCommandLine } from "../samples/index.ts";
-import { bundleName, collectionName, redocName, slugOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
-import type { Section, SitePage } from "./page.ts";
 
 export function changelogPage({ changelog }: SiteContent): SitePage {
   const [intro = "", ...versions] = changelog.replace(/^# .*\n/, "").split(/^## /m);

@@ -1,14 +1,14 @@
 import { WebhookLink } from "../components/events.tsx";
 import { guideLinks } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
+import type { PageContent, SitePage } from "../components/site-page.ts";
 import { list } from "../components/table.tsx";
-import type { Area, SiteContent } from "../site/site.ts";
-import { guidesOf } from "../site/uses.ts";
-import { resourceLink } from "../text/links.ts";
-import { plainText } from "../text/markdown.tsx";
+import { resourceLink } from "../content/links.ts";
+import type { Area, SiteContent } from "../content/site.ts";
+import { guidesOf } from "../content/uses.ts";
 import { firstSentence } from "../text/words.ts";
-import type { PageContent, SitePage } from "./page.ts";
 
 export function areaPages(site: SiteContent): SitePage[] {
   return site.areas.map((area) => ({

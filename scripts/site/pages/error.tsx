@@ -4,29 +4,26 @@ import {
   actorWords,
   type CodePair,
   causesOfPair,
-  ErrorsWithoutCode,
-  ErrorTable,
   effectOf,
   generalCodes,
-  PairList,
   pairsOf,
-  Resolution,
   retryWords,
   strongestPair,
-} from "../components/codes.tsx";
+} from "../components/code-data.ts";
+import { ErrorsWithoutCode, ErrorTable, PairList, Resolution } from "../components/codes.tsx";
 import { Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { isWeak, WeakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { Samples } from "../components/samples.tsx";
+import type { PageContent, SitePage } from "../components/site-page.ts";
 import { list } from "../components/table.tsx";
+import { slugOf } from "../content/pages.ts";
+import { questionsIn } from "../content/question-locations.ts";
+import type { SiteContent } from "../content/site.ts";
+import { failuresOf } from "../content/subjects.ts";
 import { codeSample } from "../samples/index.ts";
-import { slugOf } from "../site/pages.ts";
-import { questionsIn } from "../site/question-locations.ts";
-import type { SiteContent } from "../site/site.ts";
-import { failuresOf } from "../site/subjects.ts";
-import { plainText } from "../text/markdown.tsx";
 import { listWords } from "../text/words.ts";
-import type { PageContent, SitePage } from "./page.ts";
 
 export function errorsPage({ contract: { errorCodes, operations } }: SiteContent): SitePage {
   const failures = operations.flatMap(failuresOf);

@@ -1,16 +1,16 @@
 import { Fragment } from "preact";
 import { GuideCards } from "../components/cards.tsx";
-import { GuideBlock } from "../components/guide-block.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
+import type { SitePage } from "../components/site-page.ts";
+import type { Guide } from "../content/guides.ts";
+import { linksTo } from "../content/links.ts";
+import { slugOf } from "../content/pages.ts";
+import { editionOf, type SiteContent } from "../content/site.ts";
 import { mockCommandLine } from "../samples/index.ts";
-import type { Guide } from "../site/guides.ts";
-import { slugOf } from "../site/pages.ts";
-import { editionOf, type SiteContent } from "../site/site.ts";
 import { splitByLanguage } from "../text/language-passages.ts";
-import { linksTo } from "../text/links.ts";
-import { plainText } from "../text/markdown.tsx";
-import type { SitePage } from "./page.ts";
+import { GuideBlock } from "./guide-block.tsx";
 
 export function guidePages({ guides }: SiteContent): SitePage[] {
   return guides.map((guide) => ({

@@ -1,13 +1,13 @@
 import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { QuickStarts } from "../components/quick-starts.tsx";
 import { BareSample } from "../components/samples.tsx";
+import type { SitePage } from "../components/site-page.ts";
+import { apiTitle, type SiteContent } from "../content/site.ts";
 import { firstOperation, firstSample, mockCommandLine, type Sample } from "../samples/index.ts";
-import { apiTitle, type SiteContent } from "../site/site.ts";
-import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
-import type { SitePage } from "./page.ts";
 
 /** The tasks of readers, by the name of the guide that shows how to do them. */
 const taskGuides = {

@@ -1,4 +1,5 @@
-import type { SiteContent } from "../site/site.ts";
+import type { SitePage } from "../components/site-page.ts";
+import type { SiteContent } from "../content/site.ts";
 import { changelogPage, downloadsPage, notFoundPage } from "./about.tsx";
 import { areaPages } from "./area.tsx";
 import { errorPages, errorsPage } from "./error.tsx";
@@ -6,7 +7,6 @@ import { guidePages, guidesPage } from "./guide.tsx";
 import { homePage } from "./home.tsx";
 import { lifecyclePages, lifecyclesPage } from "./lifecycle.tsx";
 import { operationPages, operationsPage } from "./operation.tsx";
-import type { SitePage } from "./page.ts";
 import { questionPages, questionsPage } from "./questions.tsx";
 import { webhookPages, webhooksPage } from "./webhook.tsx";
 

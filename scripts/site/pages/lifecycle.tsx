@@ -1,19 +1,19 @@
 import type { Resource, State } from "../../contract/model/index.ts";
 import { occasionOf } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
-import { KnownValues } from "../components/guide-block.tsx";
 import { Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { isWeak, weakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
+import type { PageContent, Section, SitePage } from "../components/site-page.ts";
 import { StateResults } from "../components/state-results.tsx";
 import { list, Table } from "../components/table.tsx";
+import { linksTo } from "../content/links.ts";
+import { slugOf } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
-import { slugOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
-import { linksTo } from "../text/links.ts";
-import { plainText } from "../text/markdown.tsx";
 import { capitalise, codeList, wordsOf } from "../text/words.ts";
-import type { PageContent, Section, SitePage } from "./page.ts";
+import { KnownValues } from "./guide-block.tsx";
 
 export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePage {
   return {

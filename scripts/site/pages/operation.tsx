@@ -1,20 +1,21 @@
 import type { Operation } from "../../contract/model/index.ts";
-import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
+import { pairsIn } from "../components/code-data.ts";
+import { CodeTable, Failures } from "../components/codes.tsx";
 import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
 import { guideLinks, Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { isWeak, Origin } from "../components/marks.tsx";
 import { Effects, linkedOperations, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
 import { Samples } from "../components/samples.tsx";
+import type { PageContent, SitePage } from "../components/site-page.ts";
+import { slugOf } from "../content/pages.ts";
+import { editionOf, type SiteContent } from "../content/site.ts";
+import { guidesOf } from "../content/uses.ts";
 import { operationSamples } from "../samples/index.ts";
-import { slugOf } from "../site/pages.ts";
-import { editionOf, type SiteContent } from "../site/site.ts";
-import { guidesOf } from "../site/uses.ts";
-import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
-import type { PageContent, SitePage } from "./page.ts";
 
 export function operationsPage({ areas, contract }: SiteContent): SitePage {
   return {

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
+import type { SitePage } from "../components/site-page.ts";
 import { list, Table } from "../components/table.tsx";
-import { howToRun } from "../site/answers.ts";
-import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
-import { rowsOf } from "../site/question-rows.ts";
-import type { SiteContent } from "../site/site.ts";
-import { plainText } from "../text/markdown.tsx";
-import type { SitePage } from "./page.ts";
+import { howToRun } from "../content/answers.ts";
+import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../content/question-locations.ts";
+import { rowsOf } from "../content/question-rows.ts";
+import type { SiteContent } from "../content/site.ts";
 
 const title = "Open questions";
 

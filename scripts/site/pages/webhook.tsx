@@ -11,22 +11,22 @@ import {
 } from "../components/events.tsx";
 import { BodyFields } from "../components/fields.tsx";
 import { guideLinks, Link } from "../components/link.tsx";
+import { plainText } from "../components/markdown.tsx";
 import { isWeak, NameOnlyMark, Origin, weakMark } from "../components/marks.tsx";
 import { Call } from "../components/operation-table.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
 import { WebhookSamples } from "../components/samples.tsx";
+import type { PageContent, SitePage } from "../components/site-page.ts";
 import { list } from "../components/table.tsx";
-import { slugOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
-import { bodiesOf } from "../site/subjects.ts";
-import { guidesOf } from "../site/uses.ts";
-import { reportOf } from "../site/webhook-triggers.ts";
-import { linksTo, resourceLink } from "../text/links.ts";
-import { plainText } from "../text/markdown.tsx";
+import { linksTo, resourceLink } from "../content/links.ts";
+import { slugOf } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
+import { bodiesOf } from "../content/subjects.ts";
+import { guidesOf } from "../content/uses.ts";
+import { reportOf } from "../content/webhook-triggers.ts";
 import { codeList } from "../text/words.ts";
-import type { PageContent, SitePage } from "./page.ts";
 
 export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): SitePage {
   return {

@@ -5,7 +5,7 @@ import {
   type PreparingCall,
   triggerOperation,
 } from "../../contract/sources/index.ts";
-import type { SiteContent } from "../site/site.ts";
+import type { SiteContent } from "../content/site.ts";
 import { mockAddresses } from "./addresses.ts";
 import { curlCommand } from "./curl.ts";
 import { fillPath } from "./path-template.ts";

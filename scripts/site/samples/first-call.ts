@@ -1,4 +1,4 @@
-import type { SiteContent } from "../site/site.ts";
+import type { SiteContent } from "../content/site.ts";
 import { operationSamples, type Sample } from "./operation-samples.ts";
 import { snippetLanguages } from "./snippets.ts";
 

@@ -1,6 +1,6 @@
 /** The sample languages that the pages contain. The browser generates the other languages (snippets.ts). */
-import { editionOf } from "../site/site.ts";
-import { successesOf } from "../site/subjects.ts";
+import { editionOf } from "../content/site.ts";
+import { successesOf } from "../content/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { curlCommand } from "./curl.ts";
 import { printingLine } from "./output.ts";

@@ -1,6 +1,6 @@
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
-import type { SiteContent } from "../site/site.ts";
-import { bodiesOf, errorOf, failuresOf, successesOf } from "../site/subjects.ts";
+import type { SiteContent } from "../content/site.ts";
+import { bodiesOf, errorOf, failuresOf, successesOf } from "../content/subjects.ts";
 import { type HandledCode, type SampleLanguage, snippetsOf } from "./languages.ts";
 import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";

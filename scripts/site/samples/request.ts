@@ -6,7 +6,7 @@ import {
   type SampleValues,
   walkSchema,
 } from "../../contract/model/index.ts";
-import { bodiesOf } from "../site/subjects.ts";
+import { bodiesOf } from "../content/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
 import { fillPath } from "./path-template.ts";

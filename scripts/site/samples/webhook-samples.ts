@@ -1,5 +1,5 @@
 import type { Provenance, Webhook } from "../../contract/model/index.ts";
-import { bodiesOf } from "../site/subjects.ts";
+import { bodiesOf } from "../content/subjects.ts";
 import { printingLine } from "./output.ts";
 import { quote } from "./print-code.ts";
 

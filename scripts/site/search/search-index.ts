@@ -1,9 +1,9 @@
 import { UsageError } from "../../contract/model/index.ts";
 import { type SearchIndex, stopWords, wordPattern } from "../assets/browser/find.ts";
-import type { SitePage } from "../pages/page.ts";
-import { readSynonyms } from "../site/guides.ts";
-import { pathOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
+import type { SitePage } from "../components/site-page.ts";
+import { readSynonyms } from "../content/guides.ts";
+import { pathOf } from "../content/pages.ts";
+import type { SiteContent } from "../content/site.ts";
 
 export const searchIndexPath = "search.json";
 

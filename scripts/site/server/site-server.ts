@@ -8,7 +8,7 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { type Address, editions, UsageError } from "../../contract/model/index.ts";
 import { listen, stop } from "../../mock/server/index.ts";
-import { redocName } from "../site/pages.ts";
+import { redocName } from "../content/pages.ts";
 import { pagePolicy } from "./policy.ts";
 
 interface SiteOptions {

@@ -1,6 +1,6 @@
 /** Finds passages of a guide that exist in several languages. The page's script shows only the passage in the chosen language. */
 import { marked, type Token } from "marked";
-import { languageNames } from "../samples/language-names.ts";
+import { languageNames } from "./language-names.ts";
 
 export interface Passage {
   /** The key of the language in `languageNames`, which the browser stores. */

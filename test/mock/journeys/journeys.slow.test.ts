@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
-import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/site/journeys.ts";
+import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/content/journeys.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 import { documentOf } from "../../support/contract.ts";
 import { type JourneyResult, journeyFiles, lintJourneys, runJourneys } from "./respect.ts";

@@ -8,7 +8,7 @@ import { transformSync } from "esbuild";
 import * as payments from "partner-wallet-api/payments";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, startMock } from "../../../scripts/mock/host/mock.ts";
-import { readGuides } from "../../../scripts/site/site/guides.ts";
+import { readGuides } from "../../../scripts/site/content/guides.ts";
 import {
   blockEnd,
   documentedPorts,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
-import type { Guide } from "../../../scripts/site/site/guides.ts";
+import type { Guide } from "../../../scripts/site/content/guides.ts";
 import { sqliteBanner } from "../../support/sqlite-banner.ts";
 
 export const blockEnd = "@@ end of block @@";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type { SiteContent } from "../../../scripts/site/content/site.ts";
 import { changelogPage } from "../../../scripts/site/pages/about.tsx";
-import type { SiteContent } from "../../../scripts/site/site/site.ts";
 import { publishedManifest, publishedReadme } from "../../../scripts/tools/build/package.ts";
 import { type Change, formatMarkdown, releasedVersions } from "../../../scripts/tools/changes/index.ts";
 import {

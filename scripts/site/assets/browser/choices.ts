@@ -1,5 +1,5 @@
 /** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
-import { languageNames } from "../../samples/language-names.ts";
+import { languageNames } from "../../text/language-names.ts";
 import { announce, createElement, queryAll } from "./dom.ts";
 
 const { dataset } = document.documentElement;

@@ -261,20 +261,3 @@ function lowerCaseWords(words: string): string {
     .map(stemOf)
     .join(" ");
 }
-
-export function siteUrl(): string {
-  const url = new URL(document.documentElement.dataset.root ?? ".", location.href).href;
-  return url.endsWith("/") ? url : `${url}/`;
-}
-
-let indexPromise: Promise<SearchIndex> | undefined;
-
-export function loadIndex(): Promise<SearchIndex> {
-  indexPromise ??= fetch(`${siteUrl()}search.json`)
-    .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))
-    .catch((error: unknown) => {
-      indexPromise = undefined;
-      throw error;
-    });
-  return indexPromise;
-}

@@ -1,11 +1,11 @@
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
-import { languageNames } from "../../samples/language-names.ts";
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages as languages } from "../../samples/snippets.ts";
+import { languageNames } from "../../text/language-names.ts";
 import { chosenValue, storedValue, storeValue } from "./choices.ts";
 import { createElement, queryAll } from "./dom.ts";
-import { siteUrl } from "./find.ts";
 import type { Sending } from "./sending.ts";
+import { siteUrl } from "./site-url.ts";
 
 /** The values in samples that the reader can replace, by stored name. */
 const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };

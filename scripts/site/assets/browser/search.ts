@@ -1,7 +1,8 @@
 /** The search dialog, with results while typing. The 404 page runs a search by itself. */
 import { chosenValue } from "./choices.ts";
 import { createElement, queryAll } from "./dom.ts";
-import { loadIndex, maxResults, type SearchHit, type SearchResults, searchPages, siteUrl } from "./find.ts";
+import { maxResults, type SearchHit, type SearchResults, searchPages } from "./find.ts";
+import { loadIndex, siteUrl } from "./site-url.ts";
 
 export function startSearch(): void {
   const [button] = queryAll(".search-button");

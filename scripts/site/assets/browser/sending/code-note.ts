@@ -1,5 +1,5 @@
 import { createElement } from "../dom.ts";
-import { loadIndex, siteUrl } from "../find.ts";
+import { loadIndex, siteUrl } from "../site-url.ts";
 
 /**
  * A note that links to the page of the P-code in a response, or says that the contract does not list the P-code. @param body the body of the

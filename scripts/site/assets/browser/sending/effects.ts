@@ -1,7 +1,7 @@
 /** Shows the effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
 import type { PageCall } from "../../../samples/page-call.ts";
 import { createElement } from "../dom.ts";
-import { loadIndex, siteUrl } from "../find.ts";
+import { loadIndex, siteUrl } from "../site-url.ts";
 import { layOutJson } from "./json-layout.ts";
 
 type Funds = Record<string, string>;

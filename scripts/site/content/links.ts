@@ -1,9 +1,9 @@
 /** Resolves this project's links in Markdown, `[words](operation:createTransfer)`, and links P-codes and operation names. */
 import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
-import { memoizeByKey } from "../site/memoize.ts";
-import type { Target } from "../site/pages.ts";
-import { findTarget, type SiteContent, type TargetKind, targetKinds, titleOfTarget } from "../site/site.ts";
-import { codeList, listWords, wordsOf } from "./words.ts";
+import { codeList, listWords, wordsOf } from "../text/words.ts";
+import { memoizeByKey } from "./memoize.ts";
+import type { Target } from "./pages.ts";
+import { findTarget, type SiteContent, type TargetKind, targetKinds, titleOfTarget } from "./site.ts";
 
 const projectLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 

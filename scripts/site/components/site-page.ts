@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Edition } from "../../contract/model/index.ts";
-import type { PageRef } from "../site/pages.ts";
+import type { PageRef } from "../content/pages.ts";
 
 export interface SitePage {
   ref: PageRef;

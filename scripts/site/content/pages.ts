@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Edition } from "../../contract/model/index.ts";
+import type { Edition, Operation } from "../../contract/model/index.ts";
 
 const singlePaths = {
   home: "index.html",
@@ -36,6 +36,11 @@ export function pathOf(ref: PageRef): string {
   return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
 }
 
+/** The path of the Markdown version of a page. */
+export function markdownPathOf(path: string): string {
+  return path.replace(/\.html$/, ".md");
+}
+
 /** A text as a URL segment of lower-case ASCII letters, digits and single hyphens: `createUser (SEPA)` becomes `create-user-sepa`. */
 export function slugOf(words: string): string {
   const spacedWords = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
@@ -62,4 +67,9 @@ export function redocName(edition: Edition): string {
 
 export function collectionName(edition: Edition): string {
   return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
+}
+
+/** The path of the OpenAPI document that has only this operation. */
+export function sliceName({ operationId }: Pick<Operation, "operationId">): string {
+  return `operations/${operationId}.openapi.json`;
 }

@@ -1,7 +1,7 @@
 import type { Operation, Webhook } from "../../contract/model/index.ts";
-import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";
 import { operationOfStep } from "./journeys.ts";
+import { linkText } from "./links.ts";
 import { memoizeByKey } from "./memoize.ts";
 import { pathOf } from "./pages.ts";
 import type { Area, SiteContent } from "./site.ts";

@@ -2,9 +2,9 @@ import { Marked, type RendererObject, type TokenizerAndRendererExtension } from 
 import { type ComponentChild, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Provenance } from "../../contract/model/index.ts";
-import { CodeBlock } from "../components/code-block.tsx";
-import { ProvenanceMark, SensitiveMark } from "../components/marks.tsx";
-import { slugOf } from "../site/pages.ts";
+import { slugOf } from "../content/pages.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { ProvenanceMark, SensitiveMark } from "./marks.tsx";
 
 const renderNode = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
 

@@ -1,0 +1,19 @@
+/** The address of the site, and its search index. */
+import type { SearchIndex } from "./find.ts";
+
+export function siteUrl(): string {
+  const url = new URL(document.documentElement.dataset.root ?? ".", location.href).href;
+  return url.endsWith("/") ? url : `${url}/`;
+}
+
+let indexPromise: Promise<SearchIndex> | undefined;
+
+export function loadIndex(): Promise<SearchIndex> {
+  indexPromise ??= fetch(`${siteUrl()}search.json`)
+    .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))
+    .catch((error: unknown) => {
+      indexPromise = undefined;
+      throw error;
+    });
+  return indexPromise;
+}
