@@ -48,14 +48,14 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     });
     if (firstResult === undefined) {
       const proofs = selectedConditions.map(() => Promise.reject(signal.reason));
-      return await makeReport(plan, options, { ...reportFacts, conditions: [], proofs });
+      return makeReport(plan, options, { ...reportFacts, conditions: [], proofs });
     }
     checkCalls(journey, firstResult);
     const firstMs = performance.now() - startedAt;
     const firstProof = makeProof(noFault, [firstResult], { successWord: journey.successWord, milliseconds: firstMs });
     const isUsable = firstResult.problems.every(({ kind }) => usableKinds.includes(kind));
     if (!isUsable) {
-      return await makeReport(plan, options, {
+      return makeReport(plan, options, {
         ...reportFacts,
         conditions: [noFault],
         proofs: [Promise.resolve(firstProof)],

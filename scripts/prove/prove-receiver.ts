@@ -70,7 +70,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
     const proofs = conditions.map((condition) =>
       limit(async () => {
         const conditionStartedAt = performance.now();
-        const events = condition.hasFailures === true ? failingSequence : sequence;
+        const events = condition.hasFailures ? failingSequence : sequence;
         const problems = await runReceiver({ options, env, token, key }, condition, events);
         signal.throwIfAborted();
         const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };

@@ -68,7 +68,11 @@ export async function runCondition(
       limitMs: options.limitSeconds * 1000 + lateMs,
       pauseMs: Math.max(100, lateMs / 2),
     };
-    const isFaultPending = call === undefined ? () => false : addFault(context, world, { condition, call, lateMs });
+    const { fault, nextFault } = condition;
+    const isFaultPending =
+      call === undefined || fault === undefined
+        ? () => false
+        : addFault(context, world, { fault, nextFault, call, lateMs });
     const onFault = call && condition.duringDelay && (() => runDuringDelay(plan, condition, run, call.operation));
     const result = await runProgram(condition, runOptions, { plan, run, isFaultPending, onFault });
     options.signal.throwIfAborted();
@@ -157,6 +161,13 @@ async function runDuringDelay(
   for (const id of idsIn(world)) if (!existingIds.has(id)) foreignIds.add(id);
 }
 
+interface Faults {
+  readonly fault: NonNullable<Condition["fault"]>;
+  readonly nextFault: Condition["nextFault"] | undefined;
+  readonly call: Call;
+  readonly lateMs: number;
+}
+
 /**
  * Adds the faults of the call and of the next one.
  *
@@ -165,17 +176,16 @@ async function runDuringDelay(
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
-  { condition, call, lateMs }: { condition: Condition; call: Call; lateMs: number },
+  { fault, nextFault, call, lateMs }: Faults,
 ): () => boolean {
   const { operation, number } = call;
-  if (condition.fault === undefined) return () => false;
   const failure = failureStatusOf(plan, operation) ?? "";
   const faultedCall = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
-  const add = (fault: ReturnType<typeof condition.fault>, skip: number) =>
-    world.faults.add({ ...fault, operation, ...(skip > 0 ? { skip } : {}) });
-  const fault = add(condition.fault(faultedCall), number - 1);
-  if (condition.nextFault !== undefined) add(condition.nextFault(faultedCall), number - 1);
-  return () => world.faults.list.some((candidate) => candidate.number === fault.number);
+  const add = (makeFault: Faults["fault"]) =>
+    world.faults.add({ ...makeFault(faultedCall), operation, skip: number - 1 });
+  const addedFault = add(fault);
+  if (nextFault !== undefined) add(nextFault);
+  return () => world.faults.list.some((candidate) => candidate.number === addedFault.number);
 }
 
 interface RunContext {

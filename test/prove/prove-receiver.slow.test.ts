@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { programOf, proveProgram, withFolder } from "./support.ts";
+import { type Change, programOf, proveProgram, withFolder } from "./support.ts";
 
 it("a correct receiver passes", async () => {
   const { findings, conditions } = await withFolder((folder) =>
@@ -9,6 +9,14 @@ it("a correct receiver passes", async () => {
   );
   expect(findings).toEqual([]);
   expect(conditions.map(({ result, runs }) => [result, runs])).toEqual(Array(3).fill(["passed", 1]));
+}, 60_000);
+
+it("a receiver that counts failed payments passes until payments fail", async () => {
+  const { conditions } = await withFolder((folder) => {
+    const change: Change = ['toUpperCase() !== "SUCCESSFUL" ||', 'toUpperCase() === "IN_PROGRESS" ||'];
+    return proveProgram("receiver", programOf("receiver", "ts", [change], folder), { only: "in-order,ends-failed" });
+  });
+  expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
 }, 60_000);
 
 describe("a wrong receiver", () => {
