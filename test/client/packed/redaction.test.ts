@@ -314,6 +314,12 @@ describe("the cause of a failed connection", () => {
     const wideError = new AggregateError([], "wide");
     wideError.errors = Array.from({ length: 1_000 }, () => new AggregateError([wideError, ownError], "narrow"));
     expect((await reportedCopyOf(wideError)).errors).toHaveLength(10);
+    const tree = new AggregateError(
+      Array.from({ length: 9 }, () => new AggregateError(Array.from({ length: 9 }, Error))),
+    );
+    const countErrors = (error: Error): number =>
+      1 + ((error as AggregateError).errors ?? []).map(countErrors).reduce((sum, count) => sum + count, 0);
+    expect(countErrors(await reportedCopyOf(tree))).toBe(30);
     let errorChain = new Error("0");
     for (let length = 1; length < 10_000; length += 1) errorChain = new Error(String(length), { cause: errorChain });
     let depth = 0;
