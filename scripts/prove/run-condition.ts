@@ -182,7 +182,7 @@ function addFault(
   const failure = failureStatusOf(plan, operation) ?? "";
   const faultedCall = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
   const add = (makeFault: Faults["fault"]) =>
-    world.faults.add({ ...makeFault(faultedCall), operation, skip: number - 1 });
+    world.faults.add({ ...makeFault(faultedCall), operation, ...(number > 1 ? { skip: number - 1 } : {}) });
   const addedFault = add(fault);
   if (nextFault !== undefined) add(nextFault);
   return () => world.faults.list.some((candidate) => candidate.number === addedFault.number);
