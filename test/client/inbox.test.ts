@@ -120,6 +120,20 @@ describe("an inbox in Postgres", () => {
     await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
   });
 
+  it("returns the rows of a statement, and executes none after the function has failed", async () => {
+    const { pool } = makePool();
+    const results: unknown[] = [];
+    let lateSql: unknown;
+    const p2pTransfer = async (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      lateSql = sql;
+      results.push(await sql("update accounts"));
+      throw new Error("full");
+    };
+    const { deliver } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
+    expect([await deliver(), results]).toEqual([500, [[]]]);
+    await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
+  });
+
   it.each([
     ["commit", ["begin", "insert", "commit", "rollback", "released"]],
     ["begin", ["begin", "rollback", "released"]],

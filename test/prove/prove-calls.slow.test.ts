@@ -76,7 +76,7 @@ it("a program that is right with the assumed answers only is found with --answer
   expect((await proveWith([])).findings).toEqual([]);
   const [finding] = (await proveWith(["money"])).findings;
   expect(finding).toMatchObject({ kind: "not-done-not-reported", only: "ends-failed:createTransfer:1" });
-  expect(finding?.answers).toContainEqual(expect.stringMatching(/^Q-transfer-event-status=/));
+  expect(finding?.answers).toEqual([expect.stringMatching(/^Q-transfer-event-status=/)]);
   expect((await proveWith(finding?.answers ?? [])).findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported"]);
 }, 120_000);
 

@@ -165,15 +165,16 @@ const maxDepth = 500;
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;
-  for (let index = 0; index < text.length && depth <= maxDepth; index += 1) {
+  for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
     else if (character === '"') {
       for (index += 1; index < text.length && text[index] !== '"'; index += 1) if (text[index] === "\\") index += 1;
     }
+    if (depth > maxDepth) return true;
   }
-  return depth > maxDepth;
+  return false;
 }
 
 function report({ violations }: ReadContext, rule: string, pointer = ""): void {

@@ -40,7 +40,7 @@ function captureFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;
     if (file instanceof Blob) return { data: file, name: typeof name === "string" ? name : "", type };
-    if (typeof name !== "string" || typeof type !== "string") return file;
+    if (typeof name !== "string") return file;
     // Without a listener, a Node stream that fails before it is read would end the process.
     (data as { on?: (event: string, listener: () => void) => unknown } | null)?.on?.("error", () => {});
     return { data: isBuffer(data) ? new Blob([data]) : data, name, type };

@@ -507,6 +507,21 @@ it.each(["claim", "extend", "complete", "release"] as const)(
   },
 );
 
+it("a claim is extended and released only while it is held, in the memory store and in Redis", async () => {
+  const store = createMemoryStore();
+  const claim = await store.claim("key");
+  const token = claim.state === "new" ? claim.token : "";
+  expect([await store.extend("key", token), await store.extend("key", "other")]).toEqual([true, false]);
+  for (const [reply, expected] of [
+    [1, true],
+    [0, false],
+  ] as const) {
+    const redisStore = createRedisStore({ eval: async () => reply } as never);
+    const replies = [await redisStore.extend("key", "token"), await redisStore.release("key", "token")];
+    expect(replies).toEqual([expected, expected]);
+  }
+});
+
 it("a claim does not keep the process running", async () => {
   const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const { runs, handle } = makeControlledHandler();

@@ -28,12 +28,18 @@ describe("a success of an operation that only returns a message", () => {
     clientWith(async () => response()).updateUser({ path: { externalUserId: "user-1042" }, body: { city: "Berlin" } });
 
   it.each([
-    ["a documented status and no body", respond(200, jsonHeaders)],
-    ["201 and no body", respond(201, {})],
-    ["204", respond(204, {})],
-  ])("can have %s", async (_name, response) => {
-    const { data, error } = await callUpdateUser(response);
+    ["a documented status and no body", respond(200, jsonHeaders), ["body"]],
+    ["201 and no body", respond(201, {}), ["status", "body"]],
+    ["204", respond(204, {}), ["status"]],
+  ])("can have %s, and deviates", async (_name, response, expectedRules) => {
+    const rules: string[] = [];
+    const client = clientWith(async () => response(), { onDeviation: ({ rule }) => rules.push(rule) });
+    const { data, error } = await client.updateUser({
+      path: { externalUserId: "user-1042" },
+      body: { city: "Berlin" },
+    });
     expect([data, error]).toEqual([{ message: "" }, undefined]);
+    await expect.poll(() => rules).toEqual(expectedRules);
   });
 
   it("keeps its body", async () => {
@@ -243,9 +249,15 @@ describe("a response of the service", () => {
     ["the content type is text/html", 502, "text/html; charset=utf-8", "<p>"],
     ["the content type is no media type", 502, "nonsense", "<p>"],
     ["the body is not a JSON object; the call may have succeeded", 201, "application/json", "[]"],
+    ["redirects are not followed", 300, "application/json", "{}"],
   ])("is an error that says: %s", async (problem, status, contentType, text) => {
     const { error } = await callCreateRateLock(respond(status, { "content-type": contentType }, text));
     expect(error?.message).toBe(`createOrderRateLock: unexpected ${status} response: ${problem}`);
+  });
+
+  it.each(["[]", "{}"])("can have any number of values beside each other: %s", async (value) => {
+    const text = `{"errorCode":"P403","list":[${Array(5_000).fill(value).join()}]}`;
+    expect((await callCreateRateLock(respond(400, jsonHeaders, text))).error?.errorCode).toBe("P403");
   });
 
   it("without a P-code is an error that names its status, and an address that can be wrong", async () => {

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
+import { exactNumbers } from "partner-wallet-api";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "./any-request.ts";
@@ -58,6 +59,39 @@ describe("toNodeListener", () => {
     const event = newEvent();
     expect(await sendRaw(port, requestText({}, JSON.stringify(event)))).toBe("200");
     expect(received).toEqual([event]);
+  });
+
+  it.each<[string, (bytes: Buffer) => object]>([
+    ["bytes", (bytes) => ({ body: bytes })],
+    ["a text", (bytes) => ({ body: bytes.toString() })],
+    ["bytes beside the parsed value", (bytes) => ({ rawBody: bytes, body: JSON.parse(bytes.toString()) })],
+  ])("takes the digits of an event from what a parser left, read or from elsewhere: %s", async (_, membersOf) => {
+    const { handler, received } = makeHandler();
+    const listener = toNodeListener(handler);
+    const event = { ...newEvent(), fee: 0 };
+    const text = JSON.stringify(event).replace('"fee":0', '"fee":1.10');
+    const elsewhereText = JSON.stringify(newEvent());
+    const parsingListener: RequestListener = (request, response) => {
+      const pass = (bytes: Buffer) => listener(Object.assign(request, membersOf(bytes)), response);
+      if (request.headers["x-elsewhere"] !== undefined) return pass(Buffer.from(elsewhereText));
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk)).on("end", () => pass(Buffer.concat(chunks)));
+    };
+    const port = await startServer(listenWith(parsingListener));
+    expect(await sendRaw(port, requestText({}, text))).toBe("200");
+    expect(exactNumbers(received[0] as object)).toEqual({ ...event, fee: "1.10" });
+    expect(await sendRaw(port, requestText({ headers: { "x-elsewhere": "1" } }, elsewhereText))).toBe("200");
+  });
+
+  it("knows no digits of an event of which a parser left the value only", async () => {
+    const { handler, received } = makeHandler();
+    const listener = toNodeListener(handler);
+    const event = { ...newEvent(), fee: 1.1 };
+    const parsingListener: RequestListener = (request, response) =>
+      request.resume().on("end", () => listener(Object.assign(request, { body: event }), response));
+    const port = await startServer(listenWith(parsingListener));
+    expect(await sendRaw(port, requestText({}, JSON.stringify(event)))).toBe("200");
+    expect(() => exactNumbers(received[0] as object)).toThrow(TypeError);
   });
 
   it("responds 500 when a parser made values that JSON does not have, so that the event is delivered again", async () => {

@@ -69,7 +69,7 @@ function urlOf(target: string): string {
 interface ParsedBody {
   body: string | Uint8Array;
   /** Whether `body` is a parsed value that was serialized again. */
-  isSerialized: boolean;
+  isSerialized?: boolean;
   /** Whether the body was read, and no parser has kept it. */
   isGone?: boolean;
   /** The error of serializing the parsed body again. */
@@ -85,9 +85,9 @@ function parsedBody(nodeRequest: NodeRequest): ParsedBody | undefined {
     const { rawBody, body } = nodeRequest;
     const wasRead = nodeRequest.readableDidRead === true;
     const content = contentOf(rawBody) ?? contentOf(body);
-    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isSerialized: false };
+    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content };
     const isEmpty = Object.keys(Object(body)).length === 0;
-    if (!wasRead && isEmpty) return nodeRequest.readableEnded ? { body: "", isSerialized: false } : undefined;
+    if (!wasRead && isEmpty) return nodeRequest.readableEnded ? { body: "" } : undefined;
     const isGone = body === undefined && nodeRequest.headers["content-length"] !== "0";
     return { body: JSON.stringify(body) ?? "", isSerialized: true, isGone };
   } catch (error) {
