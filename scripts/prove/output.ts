@@ -45,7 +45,7 @@ export class Output {
   lastLines(maxLines: number): readonly string[] {
     this.#readLines("\n");
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
-    const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
+    const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.replace(/^.*(\n|$)/, "");
     const maskedText = this.#secrets.reduce(
       (text, secret) => formsOf(secret).reduce((result, form) => result.replaceAll(form, `[${secret.name}]`), text),
       wholeLines,

@@ -1,4 +1,7 @@
-/** Tests a program that makes calls: applies each condition to each call of the program, each time in a new world of the mock. */
+/**
+ * Tests a program that makes calls under each condition: a fault at each call that the condition concerns, anything else in one whole run.
+ * Each run is in a new world of the mock.
+ */
 import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
 import { startMock } from "../mock/host/index.ts";

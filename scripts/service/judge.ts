@@ -23,7 +23,9 @@ export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /** Present if the difference is an additional field. Unlike a renamed field, an additional field affects no client. */
+  /**
+   * Present if the response has an additional field that is no renamed documented field: it affects no client. Never present for a request.
+   */
   readonly isAddition?: true;
 }
 

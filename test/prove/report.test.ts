@@ -100,6 +100,14 @@ describe("output", () => {
     for (let index = 0; index < 100; index += 1) output.add("x".repeat(100_000), "stdout");
     expect(output.lastLines(3).join("").length).toBeLessThan(1000);
   });
+
+  it("is not shown from within a line, which could begin with a part of a secret", () => {
+    const output = new Output([secret]);
+    output.add("x".repeat(100_000), "stdout");
+    expect(output.lastLines(3)).toEqual([]);
+    output.add("\nlast words", "stdout");
+    expect(output.lastLines(3)).toEqual(["last words"]);
+  });
 });
 
 describe("--only", () => {

@@ -136,7 +136,7 @@ async function reportDeviations(state: ClientState, response: ReadResponse): Pro
     state.compare ??= await loadComparison(state.contract);
     violations = state.compare(response);
   } catch {
-    // The schemas could not be loaded, or the body is nested too deeply to be compared.
+    // The schemas could not be loaded: only the deviations found while reading are reported.
   }
   for (const violation of violations) notify(state.options.onDeviation, { operationId, status, ...violation });
 }

@@ -91,8 +91,8 @@ export interface Visit {
  * recursive schema is not visited again inside itself.
  *
  * @param visit returns `false` to skip the subschemas of the visited schema and the target of its reference.
- * @param options.follow whether to visit the targets of references.
- * @param options.conditions whether to visit the schemas under `if`, `not`, `contains` and `$defs`.
+ * @param options.followsReferences whether to visit the targets of references.
+ * @param options.includesConditions whether to visit the schemas under `if`, `not`, `contains` and `$defs`.
  */
 export function walkSchema(
   schema: SourceLocation,

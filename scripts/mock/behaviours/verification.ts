@@ -5,7 +5,7 @@ import type { Resource } from "./records.ts";
 import { decisionEvent, outcomesOf } from "./steps.ts";
 import { claim, countryOf, existingUser, requireUser } from "./users.ts";
 
-type Risk = Resource<"riskVerification">;
+type RiskVerification = Resource<"riskVerification">;
 
 export const verification: BehaviourGroup = {
   operations: {
@@ -38,17 +38,17 @@ export const verification: BehaviourGroup = {
       const { additionalRiskVerification, rejectedByRisk } = world.assumptions.countries;
       const user = world.records.get("user", externalUserId);
       const country = countryOf(user);
-      const risk = world.records.find("riskVerification", externalUserId)?.states.status;
-      if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
+      const riskStatus = world.records.find("riskVerification", externalUserId)?.states.status;
+      if (riskStatus === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
       // After the user has submitted the hosted page, this call completes the same verification, so the id stays (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
-      const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
+      const isRiskUnknown = riskStatus === undefined && additionalRiskVerification.includes(country);
       if (isRiskUnknown) world.schedule(0, "beginRiskVerification", { externalUserId });
       // While a risk verification is pending, started here or by an external event, the attempt waits for its decision.
-      if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
+      if (isRiskUnknown || riskStatus === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
     },
 
@@ -83,10 +83,10 @@ export const verification: BehaviourGroup = {
     },
 
     decideRiskVerification(world, { externalUserId = "", since = "" }) {
-      const risk = world.records.get("riskVerification", externalUserId);
+      const riskVerification = world.records.get("riskVerification", externalUserId);
       const hasUser = existingUser(world, externalUserId) !== undefined;
-      const isCurrent = String(risk.createdAt) === since && risk.states.status === "PENDING";
-      if (hasUser && isCurrent) decideRisk(world, risk, "APPROVED");
+      const isCurrent = String(riskVerification.createdAt) === since && riskVerification.states.status === "PENDING";
+      if (hasUser && isCurrent) decideRisk(world, riskVerification, "APPROVED");
     },
 
     decideProofOfAddress(world, { externalUserId = "" }) {
@@ -104,9 +104,9 @@ export const verification: BehaviourGroup = {
       return startRiskVerification(world, id);
     },
 
-    ...decisionEvent("riskVerification", "riskIsDecided", (world, risk, status) => {
-      requireUser(world, risk.id);
-      decideRisk(world, risk, status);
+    ...decisionEvent("riskVerification", "riskIsDecided", (world, riskVerification, status) => {
+      requireUser(world, riskVerification.id);
+      decideRisk(world, riskVerification, status);
     }),
 
     "user.addressIsDecided": (world, input) => {
@@ -131,15 +131,15 @@ function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size 
   if (size > maxBytes) call.refuse("P440", `${name} has ${size} bytes, and not up to ${maxBytes}`);
 }
 
-function startRiskVerification(world: MockWorld, externalUserId: string): Risk {
-  const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
-  const jobValues = { externalUserId, since: String(risk.createdAt) };
+function startRiskVerification(world: MockWorld, externalUserId: string): RiskVerification {
+  const riskVerification = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
+  const jobValues = { externalUserId, since: String(riskVerification.createdAt) };
   world.schedule(world.assumptions.delays.riskDecision, "decideRiskVerification", jobValues);
-  return risk;
+  return riskVerification;
 }
 
-function decideRisk(world: MockWorld, risk: Risk, status: string): void {
-  world.move(risk, status);
-  const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;
-  if (hasAttempt) continueAttempt(world, risk.id);
+function decideRisk(world: MockWorld, riskVerification: RiskVerification, status: string): void {
+  world.move(riskVerification, status);
+  const hasAttempt = world.records.find("kycVerification", riskVerification.id) !== undefined;
+  if (hasAttempt) continueAttempt(world, riskVerification.id);
 }

@@ -3,8 +3,8 @@ import type { PlanOperation } from "../plan/plan.ts";
 import { executeCall } from "../tenants/act.ts";
 
 /**
- * Calls every GET operation in a world loaded from a state. The caller must pass a temporary copy of the world. @returns the first failure,
- * which shows that the state is invalid; undefined if there is none.
+ * Calls every GET operation, for each resource in the world. The calls can change the world, so the caller loads the state into a world
+ * only for this check. @returns the first failure, which shows that the state is invalid; undefined if there is none.
  */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);

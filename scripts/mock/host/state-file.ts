@@ -145,7 +145,7 @@ function takeOver(path: string, file: string): void {
   }
 }
 
-/** Whether another process has this id. The own id counts as not running, because a restarted container reuses the process ids. */
+/** Whether another process has this id. The id of this process does not count, because a restarted container reuses the process ids. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

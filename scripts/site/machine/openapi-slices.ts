@@ -6,7 +6,7 @@ import { sliceName } from "../content/pages.ts";
 
 type Json = Record<string, unknown>;
 
-/** Makes the documents, by path. @param document the published document of the edition `test`. */
+/** Makes the document of each operation, by the path of its file. @param document the published document of the edition `test`. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],

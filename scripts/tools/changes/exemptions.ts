@@ -36,7 +36,7 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
 
 /**
  * @param today as YYYY-MM-DD.
- * @returns `left`: the changes without exemption; `exempt`: the exempt changes with their exemptions; `problems`: the exemptions that have
+ * @returns `otherChanges`: the changes without exemption; `exemptionByChange`: the exempt changes with their exemptions; `problems`: the exemptions that have
  * expired or match no breaking change.
  */
 export function applyExemptions(

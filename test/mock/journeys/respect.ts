@@ -22,7 +22,7 @@ export function journeyFiles(folder = `${projectRoot}/openapi/journeys`): string
 export interface JourneyService {
   readonly url: string;
   readonly depositUrl: string;
-  /** An API key that has no world yet: a journey creates users, which is possible only once in a world. */
+  /** An API key that has no world yet: in a world where the journeys have run before, their users exist already. */
   readonly apiKey: string;
 }
 

@@ -241,9 +241,9 @@ const singleOrChain = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...chains) },
 );
 
-export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
+export function sequencesOf(maxActionsOrChains: number): fc.Arbitrary<Action[]> {
   const fundings = ["ann", "bob"].map((name) => fc.option(fundUser(fc.constant(name), fc.constant(true)), { freq: 8 }));
-  const actionList = fc.array(singleOrChain, { minLength: 1, maxLength: length, size: "max" });
+  const actionList = fc.array(singleOrChain, { minLength: 1, maxLength: maxActionsOrChains, size: "max" });
   return fc
     .tuple(fc.tuple(...fundings), actionList)
     .map(([first, rest]) => [...first.filter((action) => action !== null), ...rest.flat()]);

@@ -11,8 +11,8 @@ interface Receiver {
   kill(): Promise<void>;
 }
 
-const runningReceivers: { kill(): Promise<void> }[] = [];
-afterEach(() => Promise.all(runningReceivers.splice(0).map((receiver) => receiver.kill())));
+const processesToKill: { kill(): Promise<void> }[] = [];
+afterEach(() => Promise.all(processesToKill.splice(0).map((process) => process.kill())));
 
 interface Line {
   readonly port?: number;
@@ -30,7 +30,7 @@ async function startReceiver(url: string, workMs: number, lines: Line[]): Promis
     child.kill("SIGKILL");
     await once(child, "exit");
   };
-  runningReceivers.push({ kill });
+  processesToKill.push({ kill });
   const [{ port = 0 }] = (await once(child, "message")) as [Line];
   return { port, kill };
 }
@@ -68,7 +68,7 @@ function countHandled(ids: readonly string[], lines: readonly Line[]): Record<st
 describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
   async function start(workMs: number) {
     const redis: RedisServer = await startRedis();
-    runningReceivers.push({ kill: () => redis.stop() });
+    processesToKill.push({ kill: () => redis.stop() });
     const lines: Line[] = [];
     const receivers = await Promise.all([1, 2].map(() => startReceiver(redis.url, workMs, lines)));
     return { redis, lines, receivers: receivers as [Receiver, Receiver] };
@@ -107,7 +107,7 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     expect(new Set(await Promise.all(deliveries))).toEqual(new Set([200]));
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     const restartedRedis = await startRedis("--port", String(redis.port));
-    runningReceivers.push({ kill: () => restartedRedis.stop() });
+    processesToKill.push({ kill: () => restartedRedis.stop() });
     // The processes mark the handled events in the new Redis, so that neither process handles a later delivery again.
     const marks = createClient({ url: redis.url });
     await marks.connect();

@@ -74,9 +74,9 @@ async function onboard(row: Text): Promise<End> {
   if (status?.attemptStatus === "REJECTED_BY_PROVIDER") return "failed";
   if (status?.verificationStatus === "VERIFIED") return "verified";
   const document = { documentType, documentNumber, documentExpirationDate };
-  const final = await call("POST", "user/verification", { externalUserId, ...document, ...reasons });
-  if (final.outcome === "unknown") return "again";
-  if (final.outcome === "refused" && final.code !== "P442") return "failed";
+  const finalised = await call("POST", "user/verification", { externalUserId, ...document, ...reasons });
+  if (finalised.outcome === "unknown") return "again";
+  if (finalised.outcome === "refused" && finalised.code !== "P442") return "failed";
   return (await waitForDecision(externalUserId))?.verificationStatus === "VERIFIED" ? "verified" : "failed";
 }
 
