@@ -100,6 +100,8 @@ it("reports nothing that the rules allow", async () => {
         "  summary: Get Loan\n  deprecated: true\n  x-deprecation: { reason: Nobody reads it., replacement: createLoan }\n",
       ],
       "paths/loan/createLoan.yaml": [
+        "  responses:\n",
+        '  responses:\n    "202": { description: The book is lent later. }\n',
         "  x-effects:\n",
         `  x-effects:
     - { moves: loan, id: $response.body#/loanId, from: LATE, to: [LATE, RETURNED] }
@@ -116,6 +118,8 @@ not: { properties: { loanId: { const: L-0000 } } }
 if: { properties: { status: { enum: [RETURNED] } } }
 then: { properties: { status: true } }
 `,
+        "  returnedBy:\n",
+        "  place: { const: { shelf: A }, examples: [{ shelf: A }] }\n  returnedBy:\n",
       ],
       "webhooks/loanReturned.yaml": [
         "  responses:\n",
