@@ -101,7 +101,11 @@ it("reports nothing that the rules allow", async () => {
       ],
       "paths/loan/createLoan.yaml": [
         "  responses:\n",
-        '  responses:\n    "202": { description: The book is lent later. }\n',
+        `  responses:
+    "202":
+      description: The book is lent later.
+      content: { text/plain: { schema: { type: string }, examples: { late: { summary: A day, value: Monday } } } }
+`,
         "  x-effects:\n",
         `  x-effects:
     - { moves: loan, id: $response.body#/loanId, from: LATE, to: [LATE, RETURNED] }
