@@ -34,14 +34,19 @@ const sources = new Sources(`${folder}/openapi.yaml`, {
   read: (file) => files.get(file),
 });
 
-/** Runs must not overlap, because they share `sources`. */
-export async function lintTexts(texts: Texts): Promise<LintResult> {
+/** The sources with these texts, until the next call. */
+export function sourcesOf(texts: Texts): Sources {
   const previousFiles = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
   for (const file of new Set([...previousFiles.keys(), ...files.keys()])) {
     if (previousFiles.get(file) !== files.get(file)) sources.forget(file);
   }
-  return lintContract({ sources, packageVersion });
+  return sources;
+}
+
+/** Runs must not overlap, because they share `sources`. */
+export async function lintTexts(texts: Texts): Promise<LintResult> {
+  return lintContract({ sources: sourcesOf(texts), packageVersion });
 }
 
 export function pathOf(file: string): string {

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import type { Finding } from "../../scripts/lint/index.ts";
+import { assumptionFindings, type Finding } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
 import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules } from "../../scripts/lint/rules/index.ts";
-import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
+import { type Edits, editClean, lintTexts, pathOf, replaceOnce, sourcesOf, takeMark } from "./clean-contract.ts";
 
 /** The first lines of rule-cases.yaml describe the fields. */
 interface RuleCase {
@@ -110,10 +110,27 @@ it("reports nothing that the rules allow", async () => {
         `  x-effects:
     - { moves: loan, id: $response.body#/loanId, from: LATE, to: [LATE, RETURNED] }
     - { moves: member, id: $request.body#/member, state: membership, to: barred }
+    - { creates: member, id: $request.body#/member }
+`,
+        "  x-lookup:\n",
+        "  x-lookup:\n    shownBy: [getLoan]\n",
+        "    required: true\n    content:\n",
+        `    required: true
+    content:
+      text/plain: { schema: { type: string }, examples: { title: { summary: A title, value: Emma } } }
 `,
       ],
-      "schemas/LoanStatus.yaml": ["type: string\n", "type: string\nx-provenance: reference\n"],
-      "schemas/LoanRequest.yaml": ["[string, number]", "[string, number]\n    minLength: 4\n    maxLength: 4"],
+      "schemas/LoanStatus.yaml": [
+        "type: string\n",
+        "type: string\ndescription: The status.\nx-provenance: reference\n",
+      ],
+      "schemas/LoanRequest.yaml": [
+        "[string, number]",
+        "[string, number]\n    minLength: 4\n    maxLength: 4",
+        "    type: string\n    x-sensitive: true\n    minLength: 1\n    maxLength: 300\n",
+        "    $ref: Remark.yaml\n",
+      ],
+      "schemas/Remark.yaml": "title: Remark\ntype: string\nx-sensitive: true\n",
       "schemas/Loan.yaml": [
         "title: Loan\n",
         `title: Loan
@@ -125,13 +142,25 @@ then: { properties: { status: true } }
         "  returnedBy:\n",
         "  place: { const: { shelf: A }, examples: [{ shelf: A }] }\n  returnedBy:\n",
       ],
+      "resources.yaml": [
+        "  details: [getLoan]\n",
+        "  details: [getLoan]\n  differs: { status: { in: [text], reason: The event is older. } }\n",
+      ],
       "webhooks/loanReturned.yaml": [
+        "Loan.yaml\n",
+        "Loan.yaml\n          properties: { status: { $ref: ../schemas/LoanStatus.yaml, description: As returned. } }\n",
         "  responses:\n",
         "      application/xml: { schema: { type: string }, examples: { a: { summary: A, value: <a/> } } }\n  responses:\n",
       ],
     }),
   );
   expect(findings).toEqual([]);
+});
+
+it("the form of mock.yaml is judged without lint too, if both of its files exist", () => {
+  const rulesIn = (edits: Edits) => assumptionFindings(sourcesOf(editClean(edits))).map(({ rule }) => rule);
+  expect(rulesIn({ "mock.yaml": ["days: 28", "day: 28"] })).toEqual(["contract/mock-assumptions"]);
+  for (const file of ["mock.yaml", "mock-control.yaml"]) expect(rulesIn({ [file]: null })).toEqual([]);
 });
 
 it("a problem of a shared response is reported once, in responses.yaml", async () => {

@@ -205,16 +205,15 @@ export const documentRules: Record<string, Judge> = {
         `Start it with one of ${verbs.join(", ")}, as in createUserAccount; add a new verb to scripts/lint/rules/document.ts`,
       );
     }
-    for (const item of new Map(operations.map((operation) => [operation.path, operation.item])).values()) {
-      const itemOperations = item
+    for (const { item, location } of new Map(operations.map((operation) => [operation.path, operation])).values()) {
+      const ids = item
         .entries()
-        .flatMap(([, part]) => operations.find(({ location }) => location.id === part.id) ?? []);
-      const ids = itemOperations.map(({ operationId }) => operationId);
+        .flatMap(([, part]) => operations.find((each) => each.location.id === part.id)?.operationId ?? []);
       if (!ids.every(isVerbAndNoun) || copiedItemIds.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
       const problem = `${basename(item.file)} is not named after its operations`;
-      check(item.name === name, itemOperations[0]?.location ?? item, problem, remedy);
+      check(item.name === name, location, problem, remedy);
     }
     for (const { name, item, location } of webhooks) {
       const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;

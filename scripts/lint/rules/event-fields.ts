@@ -34,7 +34,7 @@ export const eventFieldRules: Record<string, Judge> = {
       for (const [field, difference] of allowedDifferences.entries()) {
         for (const facet of difference.child("in").items()) {
           const problem = `The events and the record of the ${name} do not differ in the ${facet.value} of ${field}`;
-          const isDifferent = facetsByField.get(field)?.some((name) => name === facet.value) === true;
+          const isDifferent = facetsByField.get(field)?.includes(facet.value as Facet) === true;
           check(isDifferent, facet, problem, "Remove the entry");
         }
       }
@@ -92,7 +92,7 @@ function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
   const types = target.texts("type").filter((type) => type !== "null");
   if (target.id !== schema.id) return [{ name: target.name, types: types.length > 0 ? types : [target.name] }];
   if (alternatives.length > 0) return alternatives.flatMap(valuesOf);
-  return types.length > 0 ? [{ name: "", types }] : [];
+  return [{ name: "", types }];
 }
 
 function textOf(schema: SourceLocation): string {
@@ -106,7 +106,7 @@ function isSensitive(schema: SourceLocation): boolean {
 }
 
 function questionsOn(schema: SourceLocation): string[] {
-  const ownSchemas = [schema, ...(schema.target.id === schema.id ? [] : [schema.target])];
+  const ownSchemas = [...new Set([schema, schema.target])];
   const branches = ownSchemas.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "same");
   return [
     ...ownSchemas.flatMap((location) => location.texts("x-open-questions")),
