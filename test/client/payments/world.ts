@@ -87,6 +87,27 @@ export function makeScriptedWorld(
   return { service, store: options.store, createProcess, payments: createProcess() };
 }
 
+type ScriptedWorld = ReturnType<typeof makeScriptedWorld>;
+
 export const loseResponse = () => Promise.reject(new Error("connection lost"));
 export const refusal = (errorCode: string, status = 400) =>
   Response.json({ errorCode, errorMessage: "-", timestamp: "2026-04-10T07:00:00.000Z" }, { status });
+
+export const timeText = (time: number) => new Date(time).toISOString();
+export const acceptedResponse = (transferId: string) => Response.json({ transferId }, { status: 201 });
+
+export const sepaInvoice = {
+  reference: "R-1",
+  of: { user: "user-1" },
+  iban: "GB33BUKB20201555555555",
+  amount: "250.00",
+  currency: "eur",
+};
+
+/** Makes each further POST lose its response. With `shownRecord`, the call has an effect, and the record is added to the history. */
+export function loseFurtherResponses(service: ScriptedWorld["service"], shownRecord?: object): void {
+  service.post = () => {
+    if (shownRecord !== undefined) service.records = [...service.records, shownRecord];
+    return loseResponse();
+  };
+}

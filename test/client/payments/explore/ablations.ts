@@ -1,5 +1,5 @@
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
-import type { Bounds } from "./explore.ts";
+import type { Bounds } from "./model.ts";
 import { callEndings, type World } from "./service.ts";
 import type { Flaws } from "./subject.ts";
 import { type Case, caseOf, equalCase, repeatAfter } from "./worlds.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Ablation } from "./ablations.ts";
-import type { Result } from "./explore.ts";
+import type { Result } from "./model.ts";
 import type { Flaws } from "./subject.ts";
 import type { Case } from "./worlds.ts";
 

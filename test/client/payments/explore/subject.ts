@@ -17,7 +17,7 @@ import type {
   StoredPayment,
 } from "../../../../scripts/client/src/payments/protocol.ts";
 import { readResponse } from "../../../../scripts/client/src/response.ts";
-import type { Bounds, HiddenState, Reply, Subject, Turn, View } from "./explore.ts";
+import type { Bounds, HiddenState, Reply, Subject, Turn, View } from "./model.ts";
 import {
   type CallEnding,
   canDeliverEvent,

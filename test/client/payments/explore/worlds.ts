@@ -1,7 +1,7 @@
 import { contract } from "../../../../generated/client/contract.ts";
 import { createTransfer } from "../../../../generated/client/operation-table.ts";
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
-import type { Bounds } from "./explore.ts";
+import type { Bounds } from "./model.ts";
 import { allCallEndings, callEndings, usual, type World } from "./service.ts";
 
 /** A difference from the usual world and policy. */
