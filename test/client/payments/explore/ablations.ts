@@ -1,7 +1,6 @@
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
-import type { Bounds } from "./model.ts";
+import type { Bounds, Flaws } from "./model.ts";
 import { callEndings, type World } from "./service.ts";
-import type { Flaws } from "./subject.ts";
 import { type Case, caseOf, equalCase, repeatAfter } from "./worlds.ts";
 
 /** Removes a rule, by replacing a text of a source file, or by a flaw of the code around the engine. */

@@ -1,28 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Bounds, HiddenState, Result, Subject, Turn, View } from "./model.ts";
+import type { Bounds, HiddenState, Result, Subject, View } from "./model.ts";
+import { type Node, Nodes } from "./nodes.ts";
 import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
-
-/** A process within a turn. The replies so far determine its next request. */
-interface Node {
-  /** The index in `nodes`; 0 until it is needed. */
-  id: number;
-  readonly turn: Turn;
-  readonly parent: Node | undefined;
-  readonly reply: unknown;
-  /** The current request or, at the end of the turn, the result. */
-  readonly request: unknown;
-  readonly kind: ReturnType<Subject["kindOf"]> | "end";
-  readonly error: string | undefined;
-  /** Whether the turn has written or called. */
-  readonly hasActed: boolean;
-  /** The last reply to a call, as JSON; empty if there is none. */
-  readonly callReply: string;
-  /** The last reading of a clock, as JSON; empty if there is none. */
-  readonly clockReply: string;
-  /** The number of the last attempt that the turn has stored; undefined if there is none. */
-  readonly attempt: number | undefined;
-  readonly children: Map<number, Node>;
-}
+import { Parts, StateTable } from "./state-table.ts";
 
 /** A node that a process reaches by reads alone: its next request that is no `read`, its end, or a read before which it is interrupted. */
 interface Reading {
@@ -41,9 +20,6 @@ interface State {
   readonly processes: readonly [Node | undefined, Node | undefined];
 }
 
-type TurnGenerator = ReturnType<Subject["begin"]>;
-
-const integersPerState = 6;
 const minuteLongAgo = -1_000_000;
 
 /**
@@ -52,137 +28,20 @@ const minuteLongAgo = -1_000_000;
  */
 export function explore(subject: Subject, world: World, bounds: Bounds): Result {
   const startUsage = process.cpuUsage();
-  const partsById: unknown[] = [undefined];
-  const idsByText = new Map<string, number>();
-  // A property that is not enumerable is faster than a WeakMap, and is neither copied nor printed.
-  const idKey = Symbol("number");
-  const nodes: (Node | undefined)[] = [undefined];
-  const roots = new Map<string, Node>();
-  const firstEqualNodes = new Map<string, Node>();
+  const parts = new Parts();
+  const nodes = new Nodes(subject, parts, bounds.isExact === true);
+  const table = new StateTable();
   const startNodes = new Map<string, readonly Node[]>();
   const readings = new Map<string, Reading[]>();
   const limits: Record<string, number> = {};
-  let lastGenerator: { node: Node; generator: TurnGenerator } | undefined;
-
-  /** The number of an immutable part of a state. Equal parts have the same number. */
-  function idOf(part: object): number {
-    const knownId = (part as { [idKey]?: number })[idKey];
-    if (knownId !== undefined) return knownId;
-    // Most elements of a list are the objects of the state before, whose numbers are known.
-    const isList = Array.isArray(part) && part.every((item) => typeof item === "object" && item !== null);
-    const text = isList ? `[${part.map(idOf)}]` : JSON.stringify(part);
-    const key = digestOf(text);
-    let id = idsByText.get(key);
-    if (id === undefined) {
-      id = partsById.push(part) - 1;
-      idsByText.set(key, id);
-    }
-    Object.defineProperty(part, idKey, { value: id });
-    return id;
-  }
-
-  function makeNode(turn: Turn, parent: Node | undefined, reply: unknown, generator: TurnGenerator): Node {
-    let request: unknown;
-    let kind: Node["kind"] = "end";
-    let error: string | undefined;
-    try {
-      const step = generator.next(reply);
-      request = step.value;
-      if (!step.done) kind = subject.kindOf(step.value);
-    } catch (cause) {
-      error = subject.violationOfError(turn, cause);
-    }
-    const hasActed = parent !== undefined && (parent.hasActed || parent.kind === "write" || parent.kind === "call");
-    const callReply = parent?.kind === "call" ? JSON.stringify(reply) : (parent?.callReply ?? "");
-    const clockReply =
-      parent !== undefined && subject.isTimeRequest(parent.request)
-        ? JSON.stringify(reply)
-        : (parent?.clockReply ?? "");
-    // A clock is read between the write that stores an attempt and its call.
-    const attempt = kind === "clock" && parent?.kind === "write" ? subject.attemptOf(parent.request) : parent?.attempt;
-    const node: Node = {
-      id: 0,
-      turn,
-      parent,
-      reply,
-      request,
-      kind,
-      error,
-      hasActed,
-      callReply,
-      clockReply,
-      attempt,
-      children: new Map(),
-    };
-    lastGenerator = { node, generator };
-    return node;
-  }
-
-  function idOfNode(node: Node): number {
-    if (node.id === 0) node.id = nodes.push(node) - 1;
-    return node.id;
-  }
-
-  function rootOf(turn: Turn): Node {
-    const key = JSON.stringify(turn);
-    const root = roots.get(key) ?? makeNode(turn, undefined, undefined, subject.begin(turn));
-    roots.set(key, root);
-    return root;
-  }
 
   /** The first node of each turn that a process can begin. */
   function startNodesOf(s: State): readonly Node[] {
-    const key = `${s.timeIndex} ${idOf(s.effects)} ${idOf(s.rows)}`;
-    const startNodesOfState = startNodes.get(key) ?? subject.turnsOf(viewOf(s, 0)).map(rootOf);
+    const key = `${s.timeIndex} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
+    const startNodesOfState = startNodes.get(key) ?? subject.turnsOf(viewOf(s, 0)).map((turn) => nodes.rootOf(turn));
     if (startNodes.size > 200_000) startNodes.clear();
     startNodes.set(key, startNodesOfState);
     return startNodesOfState;
-  }
-
-  /** The node after a reply. A generator cannot be copied: if none is at `node`, a new generator receives the same replies again. */
-  function nodeAfter(node: Node, reply: unknown): Node {
-    const key = reply !== null && typeof reply === "object" ? idOf(reply) : idOf([reply]);
-    const knownNode = node.children.get(key);
-    if (knownNode !== undefined) return knownNode;
-    const generator = lastGenerator?.node === node ? lastGenerator.generator : replay(node);
-    const child = makeNode(node.turn, node, reply, generator);
-    const firstEqualNode =
-      child.kind === "write" && !bounds.isExact && subject.isOwnWrite(child.request, child.turn)
-        ? firstEqualOf(child)
-        : child;
-    node.children.set(key, firstEqualNode);
-    return firstEqualNode;
-  }
-
-  /**
-   * Returns the first node that is equal to `node`, so that both are explored once. Equal nodes are at the same write of the same turn, have
-   * both written or called before or both not, have stored the same attempt, have the same last reply to a call and the same last reading of
-   * a clock, and make the same requests: one request after a failure of the write; after a success, all requests up to the first that is not
-   * a write. Other data that was read is assumed to have no influence.
-   */
-  function firstEqualOf(node: Node): Node {
-    const [successReply, failureReply] = subject.writeReplies;
-    const requests = [nodeAfter(node, failureReply).request];
-    let lastNode = node;
-    while (lastNode.kind === "write") {
-      lastNode = nodeAfter(lastNode, successReply);
-      requests.push(lastNode.request);
-    }
-    const { hasActed, attempt, callReply, clockReply, request } = node;
-    const key = digestOf(
-      JSON.stringify([idOf(node.turn), hasActed, attempt, callReply, clockReply, request, requests]),
-    );
-    const firstEqualNode = firstEqualNodes.get(key) ?? node;
-    firstEqualNodes.set(key, firstEqualNode);
-    return firstEqualNode;
-  }
-
-  function replay(node: Node): TurnGenerator {
-    const path: Node[] = [];
-    for (let ancestor: Node | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) path.push(ancestor);
-    const generator = subject.begin(node.turn);
-    for (const { reply } of path.reverse()) generator.next(reply);
-    return generator;
   }
 
   const minuteOf = (t: number) => world.times[t] as number;
@@ -197,7 +56,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   /** The readings that a process can make from `node`. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
-    const key = `${idOfNode(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${idOf(s.effects)} ${idOf(s.rows)}`;
+    const key = `${nodes.idOf(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
     let foundReadings = readings.get(key);
     if (foundReadings !== undefined) return foundReadings;
     foundReadings = [];
@@ -208,7 +67,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         foundReadings?.push({ node, descriptions, faults, isInterrupted: true });
       for (const reply of subject.repliesTo(node.request, view, node.turn)) {
         walk(
-          nodeAfter(node, reply.value),
+          nodes.after(node, reply.value),
           reply.description === "" ? descriptions : [...descriptions, reply.description],
           faults + (reply.isFault ? 1 : 0),
           false,
@@ -319,7 +178,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (node.kind === "read") readOn(s, node, () => `${processName()} goes on`, false);
     else if (typeof node.kind === "object") {
       if (timeAt(world, minuteOf(s.timeIndex), 0) >= node.kind.wait)
-        readOn(s, nodeAfter(node, null), () => `${processName()} has waited`, false);
+        readOn(s, nodes.after(node, null), () => `${processName()} has waited`, false);
     } else act(s, node, []);
 
     /** Executes the request of the process. A call right after the reading of a clock belongs to the same step. */
@@ -335,7 +194,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
             ? { ...newHidden, remaining: { ...newHidden.remaining, fault: newHidden.remaining.fault - 1 } }
             : newHidden,
         };
-        const nextNode = nodeAfter(currentNode, reply.value);
+        const nextNode = nodes.after(currentNode, reply.value);
         if (currentNode.kind === "clock" && nextNode.kind === "call")
           act(actedState, nextNode, [...earlierDescriptions, reply.description]);
         else
@@ -398,7 +257,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         if (node?.kind !== "write") break;
         const reply = subject.certainFailure(node.request, viewOf(settledState, p));
         if (reply === undefined) break;
-        const [onlyReading, ...otherReadings] = readFrom(settledState, p, nodeAfter(node, reply)).filter(
+        const [onlyReading, ...otherReadings] = readFrom(settledState, p, nodes.after(node, reply)).filter(
           ({ isInterrupted }) => !isInterrupted,
         );
         if (onlyReading === undefined || otherReadings.length > 0 || onlyReading.node.error !== undefined) break;
@@ -422,65 +281,32 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
    * of the store makes the clocks of the processes meaningless.
    */
   function pack(s: State): number[] {
-    const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : idOfNode(node)));
+    const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));
     const [leadOfA, leadOfB] = s.hiddenState.clockLeadMinutes;
     const leadDifference = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
     const isSwapped = leadDifference > 0 || (leadDifference === 0 && a > b);
     const hiddenState: HiddenState =
       leadDifference > 0 ? { ...s.hiddenState, clockLeadMinutes: [leadOfB, leadOfA] } : s.hiddenState;
-    return [s.timeIndex, idOf(hiddenState), idOf(s.effects), idOf(s.rows), isSwapped ? b : a, isSwapped ? a : b];
+    return [
+      s.timeIndex,
+      parts.idOf(hiddenState),
+      parts.idOf(s.effects),
+      parts.idOf(s.rows),
+      isSwapped ? b : a,
+      isSwapped ? a : b,
+    ];
   }
 
   const unpack = (stateNumber: number): State => {
-    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = encodedStates.subarray(
-      stateNumber * integersPerState,
-      (stateNumber + 1) * integersPerState,
-    );
+    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.keyOf(stateNumber);
     return {
       timeIndex: t,
-      hiddenState: partsById[rest] as HiddenState,
-      effects: partsById[effects] as Effect[],
-      rows: partsById[rows] as unknown[],
-      processes: [nodes[a], nodes[b]],
+      hiddenState: parts.partOf(rest) as HiddenState,
+      effects: parts.partOf(effects) as Effect[],
+      rows: parts.partOf(rows) as unknown[],
+      processes: [nodes.nodeOf(a), nodes.nodeOf(b)],
     };
   };
-
-  let encodedStates = new Int32Array(integersPerState << 12);
-  let parents = new Int32Array(1 << 12);
-  let slots = new Int32Array(1 << 14);
-  let states = 0;
-
-  /** Adds a state. Returns its number; -1 if the state is known. */
-  function add(key: readonly number[], parent: number): number {
-    const mask = slots.length - 1;
-    let slot = hash(key) & mask;
-    for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
-      const offset = (entry - 1) * integersPerState;
-      let index = 0;
-      while (index < integersPerState && encodedStates[offset + index] === key[index]) index += 1;
-      if (index === integersPerState) return -1;
-      slot = (slot + 1) & mask;
-    }
-    if (states === parents.length)
-      [encodedStates, parents] = [withDoubleLength(encodedStates), withDoubleLength(parents)];
-    encodedStates.set(key, states * integersPerState);
-    parents[states] = parent;
-    states += 1;
-    slots[slot] = states;
-    if (states * 2 > slots.length) rehash();
-    return states - 1;
-  }
-
-  function rehash() {
-    slots = new Int32Array(slots.length * 2);
-    const mask = slots.length - 1;
-    for (let stateNumber = 0; stateNumber < states; stateNumber += 1) {
-      let slot =
-        hash(encodedStates.subarray(stateNumber * integersPerState, (stateNumber + 1) * integersPerState)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = stateNumber + 1;
-    }
-  }
 
   const firstState: State = {
     timeIndex: 0,
@@ -507,14 +333,12 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   /** The steps that lead to a state. They are expanded again, because an encoded state does not tell process A from process B. */
   function storyOf(lastState: number): string[] {
     const path: number[] = [];
-    for (let stateNumber = lastState; stateNumber >= 0; stateNumber = parents[stateNumber] as number)
+    for (let stateNumber = lastState; stateNumber >= 0; stateNumber = table.parentOf(stateNumber))
       path.unshift(stateNumber);
     const story: string[] = [];
     let s = firstState;
     for (const stateNumber of path.slice(1)) {
-      const encodedState = encodedStates
-        .subarray(stateNumber * integersPerState, (stateNumber + 1) * integersPerState)
-        .join();
+      const encodedState = table.keyOf(stateNumber).join();
       let foundStep: { description: string; reachedState: State } | undefined;
       expand(s, (describe, nextState) => {
         const reachedState = afterCertainFailures(nextState);
@@ -533,7 +357,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   let finalStates = 0;
   let idleStates = 0;
   const resultOf = (unexpanded: number, violation?: string, violatingState = 0): Result => ({
-    states,
+    states: table.size,
     transitions,
     unexpanded,
     depth,
@@ -546,10 +370,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   });
 
   const statesBeyondLimit = new Set<number>();
-  add(pack(firstState), -1);
-  for (let stateNumber = 0, layer = 1; stateNumber < states; stateNumber += 1) {
-    if (stateNumber === layer) [depth, layer] = [depth + 1, states];
-    if (states >= bounds.states) return resultOf(states - stateNumber);
+  table.add(pack(firstState), -1);
+  for (let stateNumber = 0, layer = 1; stateNumber < table.size; stateNumber += 1) {
+    if (stateNumber === layer) [depth, layer] = [depth + 1, table.size];
+    if (table.size >= bounds.states) return resultOf(table.size - stateNumber);
     if (statesBeyondLimit.delete(stateNumber)) continue;
     const s = unpack(stateNumber);
     if (s.processes.every((node) => node === undefined)) idleStates += 1;
@@ -557,7 +381,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const canChange = expand(s, (_, nextState, error) => {
       transitions += 1;
       const reachedState = afterCertainFailures(nextState);
-      const index = add(pack(reachedState), stateNumber);
+      const index = table.add(pack(reachedState), stateNumber);
       if (index < 0 || firstViolation !== undefined) return;
       const violation = error ?? subject.check(viewOf(reachedState, 0));
       if (violation === undefined) return;
@@ -568,32 +392,13 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       }
     });
     if (firstViolation !== undefined)
-      return resultOf(states - stateNumber, firstViolation.violation, firstViolation.stateNumber);
+      return resultOf(table.size - stateNumber, firstViolation.violation, firstViolation.stateNumber);
     if (canChange || s.timeIndex + 1 < world.times.length) continue;
     finalStates += 1;
     const violation = subject.checkEnd(viewOf(s, 0));
-    if (violation !== undefined) return resultOf(states - stateNumber, violation, stateNumber);
+    if (violation !== undefined) return resultOf(table.size - stateNumber, violation, stateNumber);
   }
   return resultOf(0);
-}
-
-/** A text of at most 40 characters that identifies `text`. */
-const digestOf = (text: string): string => (text.length < 40 ? text : createHash("sha1").update(text).digest("base64"));
-
-function withDoubleLength(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longerArray = new Int32Array(array.length * 2);
-  longerArray.set(array);
-  return longerArray;
-}
-
-function hash(key: ArrayLike<number>): number {
-  let h = 0x9e3779b9;
-  for (let index = 0; index < integersPerState; index += 1) {
-    h = Math.imul(h ^ (key[index] as number), 0x85ebca6b);
-    h ^= h >>> 13;
-  }
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }
 
 const clockText = (time: number): string => new Date(time).toISOString().slice(11, 16);

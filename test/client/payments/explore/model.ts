@@ -116,3 +116,13 @@ export interface Result {
   readonly violation?: string;
   readonly story?: readonly string[];
 }
+
+/** Faults that can be put into the code around the engine, to test that a story shows them. */
+export interface Flaws {
+  /** The store writes without comparing versions. */
+  readonly ignoresVersions?: boolean;
+  /** The store accepts several equal payments with `holds`. */
+  readonly ignoresHolds?: boolean;
+  /** The client reports every refused connection as `not-sent`, even one that the partner's own code opened, for example to a log. */
+  readonly believesAnyConnection?: boolean;
+}

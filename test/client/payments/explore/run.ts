@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Ablation } from "./ablations.ts";
-import type { Result } from "./model.ts";
-import type { Flaws } from "./subject.ts";
+import type { Flaws, Result } from "./model.ts";
 import type { Case } from "./worlds.ts";
 
 const explorerFolder = fileURLToPath(new URL(".", import.meta.url));

@@ -1,4 +1,3 @@
-import { contract } from "../../../../generated/client/contract.ts";
 import {
   createCryptoWithdrawal,
   createSepaTransfer,
@@ -10,16 +9,14 @@ import type { Operation } from "../../../../scripts/client/src/operation.ts";
 import type {
   Command,
   Engine,
-  FailedCall,
   PaymentState,
   Policy,
   Replies,
   StoredPayment,
 } from "../../../../scripts/client/src/payments/protocol.ts";
-import { readResponse } from "../../../../scripts/client/src/response.ts";
-import type { Bounds, HiddenState, Reply, Subject, Turn, View } from "./model.ts";
+import type { Bounds, Flaws, HiddenState, Reply, Subject, Turn, View } from "./model.ts";
+import { failureOf, replyOf, shownText } from "./replies.ts";
 import {
-  type CallEnding,
   canDeliverEvent,
   detailsOf,
   type Effect,
@@ -44,16 +41,6 @@ export interface TestedFunctions {
     readonly id?: string | undefined;
     readonly contradictions: readonly unknown[];
   };
-}
-
-/** Faults that can be put into the code around the engine, to test that a story shows them. */
-export interface Flaws {
-  /** The store writes without comparing versions. */
-  readonly ignoresVersions?: boolean;
-  /** The store accepts several equal payments with `holds`. */
-  readonly ignoresHolds?: boolean;
-  /** The client reports every refused connection as `not-sent`, even one that the partner's own code opened, for example to a log. */
-  readonly believesAnyConnection?: boolean;
 }
 
 export const policyOf = (change: Partial<Policy> = {}): Policy => ({
@@ -504,45 +491,3 @@ export function subjectOf(
 
 const withItem = <T>(list: readonly T[], position: number, value: T): T[] =>
   list.map((item, index) => (index === position ? value : item));
-
-function shownText({ effectAt, recordAppearsAt }: Effect, now: number): string {
-  const delayText = effectAt > now ? `, ${effectAt - now} minutes later` : "";
-  if (recordAppearsAt === null) return `${delayText}; its record never appears`;
-  return recordAppearsAt > effectAt
-    ? `${delayText}; its record appears ${recordAppearsAt - effectAt} minutes later`
-    : delayText;
-}
-
-/** The result that the client reports for a failed call; undefined if the call succeeded. */
-function replyOf({ response, hasIdentifier }: CallEnding, operation: Operation, flaws: Flaws): FailedCall | undefined {
-  if (hasIdentifier) return undefined;
-  if (typeof response === "object") return failureOf(operation, response);
-  const isNotSent = response === "not-connected" || (response === "failed-elsewhere" && flaws.believesAnyConnection);
-  return { outcome: isNotSent ? "not-sent" : "unknown", problem: { kind: "network", operationId: operation.id } };
-}
-
-/** A failed response as the client classifies it. */
-function failureOf(operation: Operation, { status, code }: { status: number; code?: string }): FailedCall {
-  const text =
-    status < 300
-      ? ""
-      : JSON.stringify({
-          ...(code === undefined ? {} : { errorCode: code }),
-          errorMessage: "",
-          timestamp: "2026-06-15T12:00:00.000Z",
-        });
-  const response = { status, contentType: "application/json", text, headers: new Headers() };
-  const { failure } = readResponse({ operation, contract, response, violations: [] });
-  if (failure === undefined) throw new Error(`${operation.id} takes ${status} for a success.`);
-  const { kind, outcome, documented, errorCode } = failure;
-  return {
-    outcome,
-    problem: {
-      kind,
-      operationId: operation.id,
-      status,
-      ...(errorCode === undefined ? {} : { errorCode }),
-      ...(documented === undefined ? {} : { documented }),
-    },
-  };
-}

@@ -1,0 +1,144 @@
+import type { Subject, Turn } from "./model.ts";
+import { digestOf, type Parts } from "./state-table.ts";
+
+/** A process within a turn. The replies so far determine its next request. */
+export interface Node {
+  /** The number of the node; 0 until it is needed. */
+  id: number;
+  readonly turn: Turn;
+  readonly parent: Node | undefined;
+  readonly reply: unknown;
+  /** The current request or, at the end of the turn, the result. */
+  readonly request: unknown;
+  readonly kind: ReturnType<Subject["kindOf"]> | "end";
+  readonly error: string | undefined;
+  /** Whether the turn has written or called. */
+  readonly hasActed: boolean;
+  /** The last reply to a call, as JSON; empty if there is none. */
+  readonly callReply: string;
+  /** The last reading of a clock, as JSON; empty if there is none. */
+  readonly clockReply: string;
+  /** The number of the last attempt that the turn has stored; undefined if there is none. */
+  readonly attempt: number | undefined;
+  readonly children: Map<number, Node>;
+}
+
+type TurnGenerator = ReturnType<Subject["begin"]>;
+
+/** The nodes of all turns. */
+export class Nodes {
+  readonly #subject: Subject;
+  readonly #parts: Parts;
+  readonly #isExact: boolean;
+  readonly #nodes: (Node | undefined)[] = [undefined];
+  readonly #roots = new Map<string, Node>();
+  readonly #firstEqualNodes = new Map<string, Node>();
+  #lastGenerator: { node: Node; generator: TurnGenerator } | undefined;
+
+  constructor(subject: Subject, parts: Parts, isExact: boolean) {
+    this.#subject = subject;
+    this.#parts = parts;
+    this.#isExact = isExact;
+  }
+
+  nodeOf(id: number): Node | undefined {
+    return this.#nodes[id];
+  }
+
+  #makeNode(turn: Turn, parent: Node | undefined, reply: unknown, generator: TurnGenerator): Node {
+    let request: unknown;
+    let kind: Node["kind"] = "end";
+    let error: string | undefined;
+    try {
+      const step = generator.next(reply);
+      request = step.value;
+      if (!step.done) kind = this.#subject.kindOf(step.value);
+    } catch (cause) {
+      error = this.#subject.violationOfError(turn, cause);
+    }
+    const hasActed = parent !== undefined && (parent.hasActed || parent.kind === "write" || parent.kind === "call");
+    const callReply = parent?.kind === "call" ? JSON.stringify(reply) : (parent?.callReply ?? "");
+    const clockReply =
+      parent !== undefined && this.#subject.isTimeRequest(parent.request)
+        ? JSON.stringify(reply)
+        : (parent?.clockReply ?? "");
+    // A clock is read between the write that stores an attempt and its call.
+    const attempt =
+      kind === "clock" && parent?.kind === "write" ? this.#subject.attemptOf(parent.request) : parent?.attempt;
+    const node: Node = {
+      id: 0,
+      turn,
+      parent,
+      reply,
+      request,
+      kind,
+      error,
+      hasActed,
+      callReply,
+      clockReply,
+      attempt,
+      children: new Map(),
+    };
+    this.#lastGenerator = { node, generator };
+    return node;
+  }
+
+  /** The number of a node. */
+  idOf(node: Node): number {
+    if (node.id === 0) node.id = this.#nodes.push(node) - 1;
+    return node.id;
+  }
+
+  rootOf(turn: Turn): Node {
+    const key = JSON.stringify(turn);
+    const root = this.#roots.get(key) ?? this.#makeNode(turn, undefined, undefined, this.#subject.begin(turn));
+    this.#roots.set(key, root);
+    return root;
+  }
+
+  /** The node after a reply. A generator cannot be copied: if none is at `node`, a new generator receives the same replies again. */
+  after(node: Node, reply: unknown): Node {
+    const key = reply !== null && typeof reply === "object" ? this.#parts.idOf(reply) : this.#parts.idOf([reply]);
+    const knownNode = node.children.get(key);
+    if (knownNode !== undefined) return knownNode;
+    const generator = this.#lastGenerator?.node === node ? this.#lastGenerator.generator : this.#replay(node);
+    const child = this.#makeNode(node.turn, node, reply, generator);
+    const firstEqualNode =
+      child.kind === "write" && !this.#isExact && this.#subject.isOwnWrite(child.request, child.turn)
+        ? this.#firstEqualOf(child)
+        : child;
+    node.children.set(key, firstEqualNode);
+    return firstEqualNode;
+  }
+
+  /**
+   * Returns the first node that is equal to `node`, so that both are explored once. Equal nodes are at the same write of the same turn, have
+   * both written or called before or both not, have stored the same attempt, have the same last reply to a call and the same last reading of
+   * a clock, and make the same requests: one request after a failure of the write; after a success, all requests up to the first that is not
+   * a write. Other data that was read is assumed to have no influence.
+   */
+  #firstEqualOf(node: Node): Node {
+    const [successReply, failureReply] = this.#subject.writeReplies;
+    const requests = [this.after(node, failureReply).request];
+    let lastNode = node;
+    while (lastNode.kind === "write") {
+      lastNode = this.after(lastNode, successReply);
+      requests.push(lastNode.request);
+    }
+    const { hasActed, attempt, callReply, clockReply, request } = node;
+    const key = digestOf(
+      JSON.stringify([this.#parts.idOf(node.turn), hasActed, attempt, callReply, clockReply, request, requests]),
+    );
+    const firstEqualNode = this.#firstEqualNodes.get(key) ?? node;
+    this.#firstEqualNodes.set(key, firstEqualNode);
+    return firstEqualNode;
+  }
+
+  #replay(node: Node): TurnGenerator {
+    const path: Node[] = [];
+    for (let ancestor: Node | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) path.push(ancestor);
+    const generator = this.#subject.begin(node.turn);
+    for (const { reply } of path.reverse()) generator.next(reply);
+    return generator;
+  }
+}
