@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ClientOptions, createPartnerClient, type PartnerClient } from "partner-wallet-api";
+import { type ClientOptions, createPartnerClient, type LogEvent, type PartnerClient } from "partner-wallet-api";
 
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
 
@@ -76,3 +76,18 @@ export async function listen(server: Server): Promise<LoopbackServer> {
 export const serveOnLoopback = (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<LoopbackServer> => listen(createServer(listener));
+
+/** A client whose calls get these responses in turn, the last one again and again, and its log. */
+export function clientWithResponses(...responses: (() => Response | Promise<Response>)[]) {
+  const log: LogEvent[] = [];
+  let callCount = 0;
+  const wallet = clientWith(
+    async () => {
+      const response = responses[Math.min(callCount, responses.length - 1)];
+      callCount += 1;
+      return (response as () => Response)();
+    },
+    { logger: (event) => log.push(event) },
+  );
+  return { wallet, log };
+}
