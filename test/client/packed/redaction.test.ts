@@ -306,6 +306,14 @@ describe("the cause of a failed connection", () => {
     });
   });
 
+  it("says of a value that is no Error where it comes from, and its text", async () => {
+    const causeOf = async (cause: unknown) => (await failWith(rejectWith(cause))).cause as Error;
+    expect((await causeOf("down")).message).toBe("fetch rejected with a value that is no Error: down");
+    expect((await causeOf(null)).message).toBe("fetch rejected with a value that is no Error");
+    const nestedCause = await causeOf(new Error("outer", { cause: "inner" }));
+    expect(nestedCause.cause).toMatchObject({ message: "a value that is no Error: inner" });
+  });
+
   it("is cut off at cycles, long chains and many errors", async () => {
     const ownError = new Error("own");
     ownError.cause = ownError;

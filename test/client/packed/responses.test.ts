@@ -255,7 +255,18 @@ describe("a response of the service", () => {
     expect(error?.message).toBe(`createOrderRateLock: unexpected ${status} response: ${problem}`);
   });
 
-  it.each(["[]", "{}"])("can have any number of values beside each other: %s", async (value) => {
+  it.each([
+    ["text/html", "<p>Log in</p>", undefined],
+    ["text/html", "", "unexpected-response"],
+    ["application/json", '{"a":1}', "unexpected-response"],
+  ])("is a page only with the type %s and the text %j: %s", async (contentType, text, kind) => {
+    const client = clientWith(async () => respond(200, { "content-type": contentType }, text)(), { edition: "test" });
+    const path = { externalUserId: "user-1042", verificationId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" };
+    const { data, error } = await client.redirectToKycVerification({ path });
+    expect([data, error?.kind]).toEqual([kind === undefined ? text : undefined, kind]);
+  });
+
+  it.each(["[]", "{}", '"["', '"\\"["'])("can have any number of values beside each other: %s", async (value) => {
     const text = `{"errorCode":"P403","list":[${Array(5_000).fill(value).join()}]}`;
     expect((await callCreateRateLock(respond(400, jsonHeaders, text))).error?.errorCode).toBe("P403");
   });

@@ -154,6 +154,17 @@ describe("addresses and key", () => {
   });
 
   it.each([
+    [undefined, "undefined: is the environment variable set?"],
+    ["", "an empty string"],
+    [5, "5"],
+    [{}, "an object"],
+    [true, "a boolean"],
+  ])("apiKey = %j is described as %s", (apiKey, description) => {
+    const make = () => createPartnerClient({ baseUrl: "https://api.example", apiKey: apiKey as string });
+    expect(make).toThrow(`Got ${description}.`);
+  });
+
+  it.each([
     ["retries", Number.NaN],
     ["retries", -1],
     ["retries", 0.5],
