@@ -6,10 +6,10 @@ import { ProgramProcess } from "../../scripts/prove/processes.ts";
 import { runToEnd } from "../../scripts/prove/run-program.ts";
 import { withFolder } from "./support.ts";
 
-const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000) =>
+const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000, pauseMs = 1) =>
   withFolder(async (folder) => {
     const file = join(folder, "runs");
-    const options = { output: new Output([]), limitMs, pauseMs: 25, signal: new AbortController().signal };
+    const options = { output: new Output([]), limitMs, pauseMs, signal: new AbortController().signal };
     const env = { ...process.env, RUNS: file };
     const shell = ["/bin/sh", "-c", `echo run >> "$RUNS"; ${command}`];
     const { isFinished, reason } = await runToEnd({ ...options, env, command: shell }, kill);
@@ -21,9 +21,13 @@ it("ends with exit code 0, after five other exit codes, or at the time limit", a
   expect(await run("exit 0")).toEqual([1, true, ""]);
   expect(await run('test "$(wc -l < "$RUNS")" -eq 3')).toEqual([3, true, ""]);
   const startedAt = performance.now();
-  expect(await run("exit 3")).toEqual([5, false, "ended with exit code 3 in the last of 5 runs"]);
-  // Between five runs there are four pauses of 25 ms.
-  expect(performance.now() - startedAt).toBeGreaterThan(95);
+  expect(await run("exit 3", undefined, 20_000, 100)).toEqual([
+    5,
+    false,
+    "ended with exit code 3 in the last of 5 runs",
+  ]);
+  // Between five runs there are four pauses.
+  expect(performance.now() - startedAt).toBeGreaterThan(395);
   expect(await run("kill -9 $$")).toEqual([5, false, "ended by a signal in the last of 5 runs"]);
   expect(await run("sleep 60", undefined, 1000)).toEqual([1, false, "was still running after 1 s"]);
 });
@@ -45,6 +49,18 @@ it("records whole lines, and the end of the last line", async () => {
   const lines = "printf 'unclear r-1\\nfail'; sleep 0.1; printf 'ed r-2\\nunclear r-3'";
   await runToEnd({ ...options, command: ["/bin/sh", "-c", lines] });
   expect(texts.filter((text) => text !== "")).toEqual(["unclear r-1\n", "failed r-2\n", "unclear r-3\n"]);
+});
+
+it.each([
+  [4096, [4097]],
+  [4097, [4097, 1]],
+])("records a line of %i characters that comes before its end in parts of the lengths %j", async (length, expected) => {
+  const texts: string[] = [];
+  const output = Object.assign(new Output([]), { add: (text: string) => texts.push(text) });
+  const options = { output, limitMs: 20_000, pauseMs: 1, signal: new AbortController().signal, env: process.env };
+  const script = `process.stdout.write("x".repeat(${length})); setTimeout(() => process.stdout.write("\\n"), 100);`;
+  await runToEnd({ ...options, command: [process.execPath, "-e", script] });
+  expect(texts.filter((text) => text !== "").map((text) => text.length)).toEqual(expected);
 });
 
 it("has ended when a kill is done, as after its own end", async () => {

@@ -266,7 +266,7 @@ describe("a response of the service", () => {
     expect([data, error?.kind]).toEqual([kind === undefined ? text : undefined, kind]);
   });
 
-  it.each(["[]", "{}", '"["', '"\\"["'])("can have any number of values beside each other: %s", async (value) => {
+  it.each(["[]", "{}", '"[["', '"\\"[["'])("can have any number of values beside each other: %s", async (value) => {
     const text = `{"errorCode":"P403","list":[${Array(5_000).fill(value).join()}]}`;
     expect((await callCreateRateLock(respond(400, jsonHeaders, text))).error?.errorCode).toBe("P403");
   });
