@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
+import type { Oas3Rule, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";
 import { reportedPosition, withRemedy } from "./findings.ts";
@@ -26,16 +26,19 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
     rules.map(({ name }) => [
       name,
       () => {
-        // Redocly creates all visitors of a run synchronously, so a later call belongs to another run.
-        const isFirst = run === undefined;
-        run ??= new Run(options);
-        if (isFirst) queueMicrotask(() => (run = undefined));
-        const { problemsOf, visitor } = run;
+        let visitor: Oas3Visitor = {};
+        if (run === undefined) {
+          run = new Run(options);
+          ({ visitor } = run);
+          // Redocly creates all visitors of a run synchronously, so a later call belongs to another run.
+          queueMicrotask(() => (run = undefined));
+        }
+        const { problemsOf } = run;
         const report = (root: unknown, context: UserContext) => {
           for (const { message, location } of problemsOf(name, root, context))
             context.report({ message, location: reportedPosition(location) });
         };
-        return { ...(isFirst ? visitor : {}), Root: { leave: report } };
+        return { ...visitor, Root: { leave: report } };
       },
     ]),
   );
