@@ -104,7 +104,8 @@ describe("ask", () => {
   ])("matches the outcomes of %s", async (_, seed, matching, others) => {
     service.seed = seed;
     const probes = [...matching, ...others].map((outcome) => ({
-      ...{ operation: seed.operation, outcomes: [{ answer: "assumed", ...outcome }] },
+      operation: seed.operation,
+      outcomes: [{ answer: "assumed", ...outcome }],
     }));
     const [question] = JSON.parse((await runProbes(probes, "--format", "json")).text) as [AnsweredQuestion];
     expect(probes.filter((_, index) => question.findings[index]?.verdict === "answered")).toEqual(

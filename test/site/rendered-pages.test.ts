@@ -87,7 +87,13 @@ const register = {
 };
 
 const guideOf = (name: string, title: string, group: string, guideText: string): Guide => ({
-  ...{ name, title, group, text: guideText, summary: `${title}.`, synonyms: [], firstLine: 1 },
+  name,
+  title,
+  group,
+  text: guideText,
+  summary: `${title}.`,
+  synonyms: [],
+  firstLine: 1,
 });
 const guides = [
   guideOf(
@@ -108,12 +114,16 @@ const journeys: Journey[] = [
     description: "A pot is made, and breaks.",
     steps: [
       {
-        ...{ stepId: "get", description: "Get it.", operationId: "$sourceDescriptions.contract.getPot" },
+        stepId: "get",
+        description: "Get it.",
+        operationId: "$sourceDescriptions.contract.getPot",
         successCriteria: [{ condition: "$statusCode == 200" }],
         "x-webhooks": ["potBroken", "lidBroken"],
       },
       {
-        ...{ stepId: "fail", description: "Get it again.", operationId: "$sourceDescriptions.contract.getPot" },
+        stepId: "fail",
+        description: "Get it again.",
+        operationId: "$sourceDescriptions.contract.getPot",
         successCriteria: [{ condition: "$statusCode == 404" }, { condition: '$response.body#/errorCode == "P901"' }],
       },
     ],
@@ -130,7 +140,9 @@ test("the pages and the Postman collection of a small document with most feature
       conditions: { ...conditions, shedIsLocked: { meaning: "It is locked", otherwise: "it is open", code: "P901" } },
       resources: smallResources(document, register),
     },
-    ...{ guides, journeys, changelog: "# Changelog" },
+    guides,
+    journeys,
+    changelog: "# Changelog",
   });
   const wholePages = ["operations/openShed.html", "guides/sheds.html"];
   const shownParts = parsePages(pagesOf(site), site).map(({ path, html, main }) =>

@@ -92,7 +92,9 @@ it("a schema with another name is breaking, since programs import its type", () 
   const changes = compareContracts(unchangedDocument, JSON.parse(renamedText));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
     expect.objectContaining({
-      ...{ id: "schemas/CardSummary removed", proposed: false, sentence: expect.stringContaining("is gone") },
+      id: "schemas/CardSummary removed",
+      proposed: false,
+      sentence: expect.stringContaining("is gone"),
     }),
   ]);
 });
