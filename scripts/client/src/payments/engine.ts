@@ -8,7 +8,6 @@ import {
   columns,
   type Data,
   endLostAttempts,
-  isToRepeat,
   lastNumber,
   newRow,
   openAttempts,
@@ -93,8 +92,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     // The payment has changed since its history was read.
     if (row.version !== startRow.version) return { row, next: "again" };
-    const isToSend = state === "pending" && (openAttempts(data).length === 0 || isToRepeat(data));
-    if (!isToSend) return yield* repeatOrWait(row, data, reading, isAmbiguous, now);
+    if (state === "unclear") return yield* repeatOrWait(row, data, reading, isAmbiguous, now);
     if (reading.isRead) return yield* send(row, data, reading);
     const reason = "The history could not be read, so that nothing was sent.";
     return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };

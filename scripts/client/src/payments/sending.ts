@@ -99,7 +99,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
       const refusedRow = yield* rows.change(row, (data) =>
         checkEvidenceCount({ ...withOutcome(data, number, "refused"), problem }),
       );
-      return { row: refusedRow, next: refusedRow.state === "refused" ? "end" : "again" };
+      return { row: refusedRow, next: "again" };
     }
     const reason = noEffectReason(reply);
     if (reason !== undefined) return { row: yield* removeAttempt(row, number, reason, problem), next: "end" };
