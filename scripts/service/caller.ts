@@ -186,8 +186,10 @@ export class Caller {
     const query = new URLSearchParams(sentParameters("query").map(({ name }) => [name, String(values.get(name))]));
     const url = `${address === "base_url" ? baseUrl : depositBaseUrl}${resolvedPath}${query.size === 0 ? "" : `?${query}`}`;
     const headers = { [keyHeader]: apiKey };
-    if (bodyOf(operation) === undefined) return { url, init: { method, headers } };
-    const body = JSON.stringify(Object.fromEntries(values));
+    const example = bodyOf(operation);
+    if (example === undefined) return { url, init: { method, headers } };
+    const isInBody = (name: string) => name in example || !parameters.some((parameter) => parameter.name === name);
+    const body = JSON.stringify(Object.fromEntries([...values].filter(([name]) => isInBody(name))));
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 

@@ -36,12 +36,12 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
   const route = makeRouter(plan, "test");
   const serverFor = (address: Address, base: URL) => {
     const server = createServer({ requestTimeout: 0 }, (request, response) => {
-      const [path = "", query] = (request.url ?? "").split("?");
+      const [path = "", ...query] = (request.url ?? "").split("?");
       const matchedRoute = route(address, request.method ?? "", path);
       const bodies = { requestBody: new BodyCopy(), responseBody: new BodyCopy() };
       const startedAt = performance.now();
       forward(
-        { request, route: matchedRoute, query: new URLSearchParams(query), ...bodies, startedAt },
+        { request, route: matchedRoute, query: new URLSearchParams(query.join("?")), ...bodies, startedAt },
         response,
         base,
         onCall,

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import Database from "libsql";
 import {
   createPostgresInbox,
@@ -64,6 +65,15 @@ describe("an inbox in SQLite", () => {
     expect([await deliver(), countEffects()]).toEqual([200, 1]);
   });
 
+  it("reports the error of the function also when the transaction has ended already", async () => {
+    const { inbox } = openInbox();
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      sql("insert or rollback into partner_wallet_events values ('other', null)");
+    };
+    const { deliver, errors } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), errors]).toEqual([500, [expect.stringContaining("NOT NULL")]]);
+  });
+
   it("executes no statement of an asynchronous function after its transaction has ended", async () => {
     const { inbox, countEffects } = openInbox();
     const lateResults: unknown[] = [];
@@ -118,6 +128,16 @@ describe("an inbox in Postgres", () => {
     const firstDelivery = ["begin", "insert", "update", "update", "commit", "released"];
     expect(log).toEqual([...firstDelivery, "begin", "insert", "commit", "released"]);
     await expect((lateSql as (text: string) => Promise<unknown>)("update")).rejects.toThrow("after its event");
+  });
+
+  it("survives the error that pg emits when a connection is lost, and leaves no listener", async () => {
+    const connection = new EventEmitter();
+    const query = async () => ({ rows: [{}] });
+    const release = () => {};
+    const pool: PostgresPool = { connect: async () => Object.assign(connection, { query, release }) };
+    const p2pTransfer = () => void connection.emit("error", new Error("lost"));
+    const { deliver, errors } = handlerWith({ inbox: createPostgresInbox(pool), on: { p2pTransfer } });
+    expect([await deliver(), errors, connection.listenerCount("error")]).toEqual([200, [], 0]);
   });
 
   it("returns the rows of a statement, and executes none after the function has failed", async () => {

@@ -54,12 +54,12 @@ describe("the control interface", () => {
     ["a page of another port", () => ({ origin: "http://127.0.0.1:1" }), 403],
     ["a page without an origin", () => ({ origin: "null" }), 403],
     ["an image of another site", () => ({ "sec-fetch-site": "cross-site" }), 403],
-  ])("checks the host and origin of a request: %s", async (_, headers, status) => {
+  ])("checks the host and origin of a request: %s", async (_, makeHeaders, status) => {
     await start();
-    const response = await call("/__mock/state", { headers: headers() });
+    const response = await call("/__mock/state", { headers: makeHeaders() });
     expect(response.status).toBe(status);
     expect(response.headers["access-control-allow-origin"]).toBeUndefined();
-    const preflight = await call("/__mock/reset", { method: "OPTIONS", headers: headers() });
+    const preflight = await call("/__mock/reset", { method: "OPTIONS", headers: makeHeaders() });
     expect(preflight.status).toBe(status === 200 ? 204 : 403);
   });
 

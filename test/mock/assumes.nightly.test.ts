@@ -63,8 +63,11 @@ function otherValue(value: unknown, memberSchema: Schema): unknown {
 const generatedValue =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-async function responsesOf(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; marks: string[] }>> {
-  const responses = new Map<string, { text: string; marks: string[] }>();
+async function responsesOf(
+  fixture: Fixture,
+  assume?: Assume,
+): Promise<Map<string, { text: string; assumedQuestions: string[] }>> {
+  const responses = new Map<string, { text: string; assumedQuestions: string[] }>();
   const mock = mockOf(fixture, assume);
   let isChanged = false;
   for (const { operationId, method } of plan.operations) {
@@ -72,7 +75,7 @@ async function responsesOf(fixture: Fixture, assume?: Assume): Promise<Map<strin
     isChanged = method !== "GET";
     const response = await send(mock, successOf(fixture, operationId));
     const text = `${response.status} ${(await response.text()).replace(generatedValue, "…")}`;
-    responses.set(operationId, { text, marks: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
+    responses.set(operationId, { text, assumedQuestions: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
   }
   mock.close();
   return responses;
@@ -91,10 +94,11 @@ it("every response that changes with an assumption names the questions of that a
     const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
     const fixture = await makeFixture(plan, assume).catch(() => undefined);
     const responsesAfter = await responsesOf(fixture ?? (await makeFixture(plan)), assume);
-    for (const [operationId, { text, marks }] of responsesAfter) {
+    for (const [operationId, { text, assumedQuestions }] of responsesAfter) {
       if (text === responsesBefore.get(operationId)?.text) continue;
       sectionsWithEffect.add(section);
-      if (!questions.every((question) => marks.includes(question))) unnamedQuestions.add(`${section}: ${operationId}`);
+      if (!questions.every((question) => assumedQuestions.includes(question)))
+        unnamedQuestions.add(`${section}: ${operationId}`);
     }
   }
   expect([...unnamedQuestions].sort()).toEqual([]);

@@ -205,6 +205,13 @@ describe("check", () => {
     expect(refusedRun.text).not.toContain("not reverted");
   });
 
+  it("sends a parameter of the path in the path only", async () => {
+    service.seed = undefined;
+    await run(["--write", "updateUser", "--operation", "getPartnerBalances", ...setArguments]);
+    const request = service.requests.findLast(({ line }) => line === "PATCH /v1/user/user-1042");
+    expect(Object.keys(JSON.parse(request?.body ?? ""))).not.toContain("externalUserId");
+  });
+
   it("prints no personal data and no key", async () => {
     service.seed = {
       operation: "getUserBalances",

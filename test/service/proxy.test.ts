@@ -95,6 +95,14 @@ it("masks names that may be data: with many digits, or with a slash", async () =
   ]);
 });
 
+it("judges a query that contains a question mark to its end", async () => {
+  await fetch(`${proxy.url}/v1/partner/balances?id_2=1?&id_3=1`, { headers: { "x-api-key": key } });
+  expect(await linesAfter(1)).toEqual([
+    "getPartnerBalances request: no query parameter id_2",
+    "getPartnerBalances request: no query parameter id_3",
+  ]);
+});
+
 it("forwards requests and responses unchanged except for the host", async () => {
   const head = [
     ...["HTTP/1.1 200 Quite All Right", "X-Odd-CASE: one", "Set-Cookie: a=1", "Set-Cookie: b=2"],

@@ -17,7 +17,7 @@ export interface Seed {
 export interface SeededService {
   url: string;
   depositUrl: string;
-  readonly requests: { line: string; query: string }[];
+  readonly requests: { line: string; query: string; body: string }[];
   readonly env: Readonly<Record<string, string>>;
   seed: Seed | undefined;
   close(): Promise<void>;
@@ -41,8 +41,8 @@ export async function serveSeeded(): Promise<SeededService> {
     serve(async (request, response) => {
       const { method = "", url = "" } = request;
       const [path = "", query = ""] = url.split("?");
-      requests.push({ line: `${method} ${path}`, query });
       const requestBody = await readBody(request);
+      requests.push({ line: `${method} ${path}`, query, body: requestBody.toString() });
       const { "x-api-key": apiKey = "", "content-type": type = "" } = request.headers as Record<string, string>;
       const init = {
         method,

@@ -153,7 +153,7 @@ describe("the rows of a question", () => {
       "Lid: after loose. Not after tight. Get Pot leads to it.",
     ],
     [
-      // The lid has an event that changes nothing, and the body of the webhook lacks the status.
+      // No operation triggers the webhook of the lid, its body has no status, and an external event changes nothing of the lid.
       "no operation leads to it",
       ({ get, pot, lid }) => {
         delete get["x-triggers"];

@@ -1,5 +1,5 @@
 /**
- * The seed of all random tests. It is fixed, so that a run does not fail by chance. The variable PROPERTY_SEED sets another seed: a whole
+ * The seed with which fast-check draws, unless a test sets its own. It is fixed, so that a run does not fail by chance. The variable PROPERTY_SEED sets another seed: a whole
  * number, or `random`.
  */
 import fc from "fast-check";

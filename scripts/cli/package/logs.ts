@@ -34,7 +34,10 @@ export async function runLogs(
       Delivery[],
     ];
     // After a reset of the mock, the numbers start again from 0.
-    if ((requests.at(-1)?.number ?? -1) < lastNumber) lastNumber = -1;
+    if ((requests.at(-1)?.number ?? -1) < lastNumber) {
+      lastNumber = -1;
+      printedCounts = new Map();
+    }
     const requestRows = requests
       .filter(({ number }) => number > lastNumber)
       .map((item): Row => ({ time: item.at, json: item, line: formatRequest(item) }));

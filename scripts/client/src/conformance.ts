@@ -235,7 +235,7 @@ function checkBranches(
   });
   const closestBranch = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
   for (const name of closestBranch.names) listedNames.add(name);
-  // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
+  // Pushed one by one, because spreading more than some 100,000 arguments can overflow the stack.
   for (const each of closestBranch.found) problems.push(each);
   return results.filter(({ found }) => isValid(found)).length;
 }

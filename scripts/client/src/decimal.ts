@@ -1,6 +1,7 @@
 /**
  * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal}, of calculations and of
- * `exactNumbers`. Amounts in responses and events are plain strings, which these functions accept and check. The member `~decimal` exists
+ * `exactNumbers`. Amounts in responses and events are plain strings or numbers: the calculations accept and check the strings, and
+ * `exactNumbers` converts the numbers. The member `~decimal` exists
  * only for the compiler; its string key makes the types of the ES and CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };

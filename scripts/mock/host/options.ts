@@ -48,7 +48,10 @@ export interface CreateMockOptions {
   readonly stateless?: boolean | undefined;
   /** The edition of the operations; "latest" by default. */
   readonly edition?: Edition | undefined;
-  /** Called with a message about an unexpected incident, such as a state file that cannot be written. */
+  /**
+   * Called with a warning about the options, such as a `host` that others can reach, or with a message about an unexpected incident, such as
+   * a state file that cannot be written.
+   */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 

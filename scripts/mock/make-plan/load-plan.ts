@@ -34,7 +34,7 @@ export async function loadPlan(): Promise<Plan> {
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // These modules are imported lazily, because loading their compilers is slow.
+  // Imported lazily, because the modules that make the plan are slow to load, and a plan that is up to date does not need them.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");

@@ -197,7 +197,9 @@ function monthProblem(_value: string, { world, path }: ConditionContext): string
   const { timeZone, months } = world.assumptions.history;
   const [currentYear, currentMonth] = formatMonth(timeZone, world.now).split("-").map(Number) as [number, number];
   const monthsAgo = (currentYear - Number(year)) * 12 + currentMonth - Number(month);
-  return monthsAgo >= 0 && monthsAgo < months ? undefined : `${month}/${year} is no month within the past 12 months`;
+  return monthsAgo >= 0 && monthsAgo < months
+    ? undefined
+    : `${month}/${year} is no month within the past ${months - 1} months`;
 }
 
 function fundsProblem(_amount: string, { world, body, amount }: ConditionContext): string | undefined {

@@ -140,7 +140,7 @@ function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): D
   return { ...data, attempts: data.attempts.map((one) => (one.number === number ? { ...one, outcome } : one)) };
 }
 
-/** HTTP statuses with which a call is refused before the service examines the payment. */
+/** HTTP statuses that mean, without a P-code, that the call was refused before the service examined the payment. */
 const statusesWithoutEffect = [401, 403, 404, 429];
 
 /**

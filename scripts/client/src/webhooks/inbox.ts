@@ -32,13 +32,16 @@ export interface PostgresPool {
   connect(): Promise<{
     query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; command?: string }>;
     release(error?: Error | boolean): void;
+    on?(event: "error", listener: (error: Error) => void): unknown;
+    off?(event: "error", listener: (error: Error) => void): unknown;
   }>;
 }
 
 /**
  * Creates an inbox in PostgreSQL: the statements that a function runs with `context.sql` are committed together with the key of the event.
- * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. If an event with a key is
- * delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
+ * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. A function that takes longer
+ * than `handlerTimeoutMs` gets 500 too, but its transaction goes on; if it commits, the next delivery is acknowledged. If an event with a
+ * key is delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
  *
  * @param pool a pool of `pg`. Each event uses one connection while it is being handled.
  * @throws {TypeError} when `pool` is not a pool.
@@ -50,6 +53,9 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
       const connection = await pool.connect();
       let isOpen = true;
       let connectionError: Error | undefined;
+      // Without a listener, a lost connection would end the process. The next statement fails, and reports it.
+      const ignore = () => {};
+      connection.on?.("error", ignore);
       const sql: EventSql = async (text, values = []) => {
         if (!isOpen) throw new TypeError(lateStatementText);
         return (await connection.query(text, [...values])).rows;
@@ -71,6 +77,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
         });
         throw error;
       } finally {
+        connection.off?.("error", ignore);
         connection.release(connectionError);
       }
     },
@@ -106,7 +113,11 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
         database.exec("commit");
         return isNew;
       } catch (error) {
-        database.exec("rollback");
+        try {
+          database.exec("rollback");
+        } catch {
+          // SQLite has already undone the transaction.
+        }
         throw error;
       } finally {
         isOpen = false;

@@ -96,7 +96,7 @@ it.each<[string, object[], number]>([
   ],
 ])(
   "of two lost attempts, one is paid by its record, and an event says that one failed, %s",
-  async (_, others, count) => {
+  async (_, others, contradictionCount) => {
     const { payments, service } = makeScriptedWorld();
     loseFurtherResponses(service);
     await payments.fund(invoice);
@@ -113,7 +113,7 @@ it.each<[string, object[], number]>([
     expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "succeeded", contradictions: [] });
     const failure = { ...event, status: "UNSUCCESSFUL", createdAt };
     const payment = await payments.observe("p2pTransfer", failure as never);
-    expect([payment?.state, payment?.contradictions.length]).toEqual(["succeeded", count]);
+    expect([payment?.state, payment?.contradictions.length]).toEqual(["succeeded", contradictionCount]);
   },
 );
 
