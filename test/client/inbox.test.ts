@@ -180,6 +180,6 @@ it.each<[object, string]>([
 });
 
 it("is made from a pool, or from a database", () => {
-  expect(() => createPostgresInbox({} as never)).toThrow("takes a pool of pg");
+  expect(() => createPostgresInbox({} as never)).toThrow("takes a pg pool");
   expect(() => createSqliteInbox({} as never)).toThrow("takes a database of SQLite");
 });

@@ -47,7 +47,7 @@ export interface PostgresPool {
  * @throws {TypeError} when `pool` is not a pool.
  */
 export function createPostgresInbox(pool: PostgresPool): EventInbox {
-  if (typeof pool?.connect !== "function") throw new TypeError("createPostgresInbox takes a pool of pg.");
+  if (typeof pool?.connect !== "function") throw new TypeError("createPostgresInbox takes a pg pool.");
   return {
     async take(key, work) {
       const connection = await pool.connect();
@@ -108,7 +108,7 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
         const result: unknown = isNew ? work(sql) : undefined;
         if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function") {
           (result as Promise<unknown>).then(undefined, () => {});
-          throw new TypeError("With createSqliteInbox, a function of `on` must not return a promise.");
+          throw new TypeError("With createSqliteInbox, functions must not return a promise.");
         }
         database.exec("commit");
         return isNew;
@@ -126,6 +126,6 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
   };
 }
 
-const lateStatementText = "context.sql was used after its event had been handled.";
+const lateStatementText = "context.sql was used after its event.";
 
-const caughtErrorText = "A statement of context.sql failed, so Postgres undid all. Catch such errors with a savepoint.";
+const caughtErrorText = "A statement of context.sql failed: Postgres undid all. Use savepoints.";
