@@ -63,7 +63,9 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   const cases = (commandArguments.has("quick") ? quickCases : fullCases)
     .filter(({ name }) => name.includes(commandArguments.requiredText("only")))
     .filter((_, index) => index % Number(count) === Number(number) - 1);
-  const results = await runCases(cases, { onResult: print });
+  // A world at full bounds can need the whole heap.
+  const processCount = commandArguments.has("quick") ? 2 : 1;
+  const results = await runCases(cases, { processCount, onResult: print });
   const sum = (member: "states" | "transitions" | "unexpanded") =>
     results.reduce((sum, result) => sum + result[member], 0);
   const wrongCount = results.filter(({ violation }) => violation !== undefined).length;
