@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config";
 import Sequencer from "./test/support/sequencer.ts";
 
+// Most of these tests wait for other programs, so three run at a time. The number of a project outweighs `--maxWorkers`; projects with
+// different numbers run one after the other, by `groupOrder`.
+const waiting = { maxWorkers: 3, sequence: { groupOrder: 1, sequencer: Sequencer } };
+
 export default defineConfig({
   // By the `paths` of tsconfig.json, tests import the sources of the package by the package's name.
   resolve: { tsconfigPaths: true },
@@ -32,7 +36,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
+        test: {
+          name: "slow",
+          include: ["test/**/*.slow.test.ts"],
+          exclude: ["test/peers/**"],
+          ...waiting,
+        },
       },
       {
         extends: true,
@@ -41,6 +50,7 @@ export default defineConfig({
           include: ["test/peers/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/*.nightly.test.ts"],
           globalSetup: "test/peers/install.ts",
+          ...waiting,
         },
       },
       {
