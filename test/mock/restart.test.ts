@@ -200,7 +200,7 @@ describe("a mock with --state", () => {
 
   it("keeps a call that was acknowledged during an advance of the clock", async () => {
     const file = newFile();
-    const server = await serveInTest((_, response) => setTimeout(() => response.end("{}"), 100));
+    const server = await serveInTest((_, response) => setTimeout(() => response.end("{}"), 40));
     const options = { clock, webhooks: { url: server.url } };
     const firstMock = await start(file, options);
     await call(firstMock, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
@@ -215,7 +215,7 @@ describe("a mock with --state", () => {
       });
     await transfer("user-a", "60.00", "user-b");
     const advance = call(firstMock, "POST", "/__mock/clock", { advance: "1 minute" });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 40));
     expect((await transfer("user-b", "55.00")).status).toBe(201);
     await advance;
     const stateBefore = await stateOf(firstMock);

@@ -17,9 +17,16 @@ const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 2
     return [runs, isFinished, reason];
   });
 
-it("ends with exit code 0, after five other exit codes, or at the time limit", async () => {
-  expect(await run("exit 0")).toEqual([1, true, ""]);
-  expect(await run('test "$(wc -l < "$RUNS")" -eq 3')).toEqual([3, true, ""]);
+it.concurrent.each<[string, string, limitMs: number, Awaited<ReturnType<typeof run>>]>([
+  ["with exit code 0", "exit 0", 20_000, [1, true, ""]],
+  ["after two failures", 'test "$(wc -l < "$RUNS")" -eq 3', 20_000, [3, true, ""]],
+  ["after five signals", "kill -9 $$", 20_000, [5, false, "ended by a signal in the last of 5 runs"]],
+  ["at the time limit", "sleep 60", 1000, [1, false, "was still running after 1 s"]],
+])("ends %s", async (_name, command, limitMs, result) => {
+  expect(await run(command, undefined, limitMs)).toEqual(result);
+});
+
+it.concurrent("ends after five other exit codes, with pauses", async () => {
   const startedAt = performance.now();
   expect(await run("exit 3", undefined, 20_000, 100)).toEqual([
     5,
@@ -28,8 +35,6 @@ it("ends with exit code 0, after five other exit codes, or at the time limit", a
   ]);
   // Between five runs there are four pauses.
   expect(performance.now() - startedAt).toBeGreaterThan(395);
-  expect(await run("kill -9 $$")).toEqual([5, false, "ended by a signal in the last of 5 runs"]);
-  expect(await run("sleep 60", undefined, 1000)).toEqual([1, false, "was still running after 1 s"]);
 });
 
 it("does not count a run that was killed on purpose", async () => {

@@ -195,7 +195,7 @@ describe("a response of the service", () => {
     unexpectedCase("an HTML 502", respond(502, htmlHeaders, "<h1>Bad Gateway</h1>")),
     unexpectedCase("a JSON 500", respond(500, jsonHeaders, '{"message":"oops"}')),
     unexpectedCase("a JSON null as an error", respond(400, jsonHeaders, "null")),
-    unexpectedCase("a 429 without a body", respond(429, { "retry-after": "1" }), "refused"),
+    unexpectedCase("a 429 without a body", respond(429, { "retry-after": "0" }), "refused"),
     unexpectedCase("an HTML 201", respond(201, htmlHeaders, "<p>Log in</p>")),
     unexpectedCase("an empty 201", respond(201, jsonHeaders)),
     unexpectedCase("a 204", respond(204, {})),
