@@ -34,6 +34,7 @@ beforeAll(async () => {
   replaceFolder(dist, await makeDist());
   files = readFiles(dist);
 });
+const requireModule = (path: string) => createRequire(join(dist, path))(join(dist, "cjs", path));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const stringsIn = (value: unknown): string[] =>
@@ -100,7 +101,21 @@ it("lists as published every file that a module imports or requires, and depends
   expect(missingTargets).toEqual([]);
 });
 
+it("is not made of a module that imports a file which is not published", async () => {
+  await expect(makeDist({ generated: {} })).rejects.toThrow(
+    /^scripts\/client\/src\/\S+\.ts imports (\.\.\/)+generated\/client\/\S+\.ts, which is not published\. /,
+  );
+});
+
 describe("CommonJS modules", () => {
+  it("call the default export of openapi-fetch", () => {
+    const { createPartnerClient }: typeof import("partner-wallet-api") = requireModule("client/index.js");
+    const { createRawClient }: typeof import("partner-wallet-api/raw") = requireModule("raw/index.js");
+    expect(createRawClient(createPartnerClient({ baseUrl: "http://127.0.0.1", apiKey: "any-key" }))).toHaveProperty(
+      "GET",
+    );
+  });
+
   it("are the same files as the ES modules, in a folder with its own package type", () => {
     // The ES module of the mock only re-exports its CommonJS module.
     const paths = [...files.keys()].filter((path) => /\.js$/.test(path) && !/^(cjs\/)?mock\//.test(path));
@@ -114,7 +129,7 @@ describe("CommonJS modules", () => {
     const { createWebhookHandler, exactNumbers, testEvent, webhookPaths }: WebhooksEntry = await import(
       join(dist, path)
     );
-    const { toNodeListener }: WebhooksEntry = createRequire(join(dist, path))(join(dist, "cjs", path));
+    const { toNodeListener }: WebhooksEntry = requireModule(path);
     const body = { ...testEvent("p2pTransfer"), amount: 1.1 };
     const results: unknown[] = [];
     const listener = toNodeListener(

@@ -4,11 +4,14 @@ import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
 import { emitDeclarations } from "./declarations.ts";
-import { commonJsFolder, distPathsOf, productFolders, rewriteImports, type Sources } from "./layout.ts";
+import { commonJsFolder, type DistPaths, distPathsOf, productFolders, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
+import { publishImports } from "./publish-imports.ts";
 
 /** The example responses are published once: the ES module re-exports the CommonJS file. */
 const examplesModule = "client/response-examples.js";
+
+type PublishedFile = readonly [path: string, text: string];
 
 /** The package.json of `dist/cjs/`: it marks the `.js` files there as CommonJS, and permits bundlers to drop unused modules. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
@@ -20,8 +23,8 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
  * @param options.planning settles when the plan of the mock is written.
  * @returns the text of each published file, by path below `dist/`.
- * @throws {UsageError} when an export has no explicit type, two sources have one published path, the plan is missing, or the mock contains
- * a package that is not listed.
+ * @throws {UsageError} when an export has no explicit type, two sources have one published path, a module imports one that is not
+ * published, the plan is missing, or the mock contains a package that is not listed.
  */
 export async function makeDist({
   generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),
@@ -36,23 +39,11 @@ export async function makeDist({
     ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
   const distPaths = distPathsOf(Object.keys(sources));
-  const distPathOf = (path: string) => distPaths.get(path) as string;
-  const declareAll = async () =>
-    Object.entries(sources).map(([path, text]): [string, string] => {
-      const declarations = rewriteImports(path, emitDeclarations(path, text), distPaths).replace(
-        /(from "\.[^"]+)\.ts"/g,
-        '$1.js"',
-      );
-      return [join(commonJsFolder, distPathOf(path).replace(/\.ts$/, ".d.ts")), declarations];
-    });
-  const distSources = Object.fromEntries(
-    Object.entries(sources).map(([path, text]) => [distPathOf(path), rewriteImports(path, text, distPaths)]),
-  );
   const [mockFiles, commonJsModules, declarations, ...modules] = await Promise.all([
     bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
-    toCommonJs(distSources),
-    declareAll(),
-    ...Object.entries(distSources).map(toModule),
+    toCommonJs(sources, distPaths),
+    toDeclarations(sources, distPaths),
+    ...Object.entries(sources).map(([path, text]) => toModule(path, text, distPaths)),
   ]);
   return Object.fromEntries([
     ...declarations,
@@ -86,31 +77,43 @@ function readSources(root: string, pattern: RegExp, folder = "."): Sources {
   return Object.fromEntries(matchingPaths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {
-  const { code } = await transform(source, {
+/** Emits the declarations of all sources, for both formats. */
+async function toDeclarations(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
+  return Object.entries(sources).map(([path, text]) => [
+    join(commonJsFolder, distPaths.get(path)?.replace(/\.ts$/, ".d.ts") ?? ""),
+    publishImports(path, emitDeclarations(path, text), distPaths),
+  ]);
+}
+
+async function toModule(path: string, text: string, distPaths: DistPaths): Promise<PublishedFile> {
+  const { code } = await transform(text, {
     loader: "ts",
     format: "esm",
     target: "es2022",
     charset: "utf8",
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  const text = code.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+)\.ts"/g, '$1$2.js"');
-  return [path.replace(/\.ts$/, ".js"), text];
+  return [distPaths.get(path)?.replace(/\.ts$/, ".js") ?? "", publishImports(path, code, distPaths)];
 }
 
-async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {
-  const texts = new Map(Object.entries(sources).map(([path, text]) => [join(projectRoot, path), text]));
+async function toCommonJs(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
+  // Each module has its path below `dist/` as its id, because the imports that rolldown writes follow from the ids.
+  const idOf = (path: string) => join(projectRoot, distPaths.get(path) ?? "");
+  const sourcesById = new Map(Object.keys(sources).map((path) => [idOf(path), path]));
   const bundle = await rolldown({
     cwd: projectRoot,
-    input: Object.fromEntries(Object.keys(sources).map((path) => [path.replace(/\.ts$/, ""), join(projectRoot, path)])),
+    input: Object.fromEntries(
+      [...distPaths.values()].map((path) => [path.replace(/\.ts$/, ""), join(projectRoot, path)]),
+    ),
     plugins: [
       {
         name: "sources",
         resolveId: (id, importer) => {
-          const path = importer === undefined ? id : join(dirname(importer), id);
-          return texts.has(path) ? path : { id, external: true };
+          if (importer === undefined) return id;
+          const path = join(dirname(sourcesById.get(importer) ?? ""), id);
+          return path in sources ? idOf(path) : { id, external: true };
         },
-        load: (id) => texts.get(id),
+        load: (id) => sources[sourcesById.get(id) ?? ""],
       },
     ],
     platform: "neutral",
@@ -128,8 +131,5 @@ async function toCommonJs(sources: Sources): Promise<[path: string, text: string
     comments: false,
   });
   await bundle.close();
-  return output.flatMap((file): [string, string][] =>
-    // With `__toESM(module, 1)`, `default` would be the whole CommonJS module. With `__toESM(module)`, it is the module's export `default`.
-    file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
-  );
+  return output.flatMap((file): PublishedFile[] => (file.type === "chunk" ? [[file.fileName, file.code]] : []));
 }

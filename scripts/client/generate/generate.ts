@@ -7,7 +7,7 @@ import { responseExamplesSource } from "./response-examples.ts";
 import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { statusesSource } from "./statuses.ts";
 import { contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
-import { generateTypes } from "./types.ts";
+import { generateTypes } from "./types/index.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 
 /**

@@ -1,6 +1,5 @@
 /** The locations of published files in `dist/`: a folder for each product (entry point of the package). */
 import { readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
@@ -18,6 +17,9 @@ export const commonJsFolder = "cjs";
 
 /** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
+
+/** The paths of sources below `dist/`, by their paths below the repository. */
+export type DistPaths = ReadonlyMap<string, string>;
 
 /** The `exports` of package.json: a TypeScript source for each entry point with code, and the published file for any other subpath. */
 type EntryPoints = Readonly<Record<string, string>>;
@@ -61,8 +63,7 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
   };
 }
 
-/** Maps sources to their paths below `dist/`. */
-export function distPathsOf(sources: readonly string[]): ReadonlyMap<string, string> {
+export function distPathsOf(sources: readonly string[]): DistPaths {
   const entryPoints = readEntryPoints();
   const products = productFolders(entryPoints).join("|");
   const indexes = new Map(
@@ -84,15 +85,4 @@ export function distPathsOf(sources: readonly string[]): ReadonlyMap<string, str
     distPaths.set(path, distPath);
   }
   return distPaths;
-}
-
-/** Rewrites the relative imports of a source for its path below `dist/`. */
-export function rewriteImports(path: string, text: string, distPaths: ReadonlyMap<string, string>): string {
-  const folder = dirname(distPaths.get(path) ?? path);
-  return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (statement, start: string, target: string) => {
-    const distPath = distPaths.get(join(dirname(path), target));
-    if (distPath === undefined) return statement;
-    const relativePath = relative(folder, distPath);
-    return `${start}${relativePath.startsWith(".") ? relativePath : `./${relativePath}`}"`;
-  });
 }

@@ -1,4 +1,4 @@
-/** Generates `operations.ts`, with one function for each operation and its types, and `clients.ts`, with the types of the client objects. */
+/** Generates `operations.ts`, with the function and the types of each operation, and `clients.ts`, with the types of the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
@@ -44,8 +44,9 @@ function call<Result>(client: Client, operation: Operation, options?: object): P
 function functionOf(operation: Operation): string {
   const { operationId } = operation;
   const name = typeName(operation);
-  const optionalMark = needsOptions(operation) ? "" : "?";
-  return `export function ${operationId}(client: ${isProposed(operation) ? 'Client<"test">' : "Client"}, options${optionalMark}: ${name}Options): Promise<${name}Result> {
+  const client = isProposed(operation) ? 'client: Client<"test">' : "client: Client";
+  const options = `options${needsOptions(operation) ? "" : "?"}: ${name}Options`;
+  return `export function ${operationId}(${client}, ${options}): Promise<${name}Result> {
   return call<${name}Result>(client, table.${operationId}, options);
 }`;
 }

@@ -56,12 +56,13 @@ export function operationTypes(contract: Contract, operation: Operation, questio
     typeOf(body?.schema, "responses", status, "content", body?.mediaType ?? ""),
   );
   const results = successes.map(({ status }, index) => `Success<${dataTypes[index]}, ${status}>`);
+  const hasProposedData = successes.some((response) => proposedMark(operation, response) !== "");
   const dataSummary = `The data of {@link ${operationId}}.`;
   const text = `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, typeOf, questions).join("")}}
 
-${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimentalNotice, "", dataSummary]) : `/** ${dataSummary} */`}
+${hasProposedData ? toComment([experimentalNotice, "", dataSummary]) : `/** ${dataSummary} */`}
 export type ${name}Data = ${[...new Set(dataTypes)].join(" | ") || "undefined"};
 
 ${toComment(errorLines(contract, operation))}

@@ -22,11 +22,10 @@ const formats: Record<string, RegExp> = {
 };
 
 /** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/conformance.ts`). */
-const copiedKeywords = new Set(
-  "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
-    " ",
-  ),
-);
+const copiedKeywords = new Set([
+  ...["type", "enum", "const", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+]);
 const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
 const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
 
@@ -96,6 +95,7 @@ export function responseSchemasSource(contract: Contract): string {
     question === undefined ? [] : [[code, JSON.stringify(question)] as const],
   );
   const openCodesQuestion = openCodesQuestionOf(contract);
+  const openCodes = openCodesQuestion === undefined ? "" : `\n  openCodes: ${JSON.stringify(openCodesQuestion)},`;
   const generalSchema = contract.root.at("components", "schemas", generalError);
   const error = generalSchema.exists ? writer.write(generalSchema) : "{}";
   return `${generatedNotice}
@@ -107,7 +107,7 @@ export const responseSchemas: ResponseSchemas = {
 ${toMembers(rows)}
   },
   error: ${error},
-  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },${openCodesQuestion === undefined ? "" : `\n  openCodes: ${JSON.stringify(openCodesQuestion)},`}
+  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },${openCodes}
 };
 `;
 }

@@ -8,15 +8,21 @@ export const contractTypes = "../../scripts/client/src/contract.ts";
 export const experimentalNotice = "@experimental Proposed: to be confirmed before anyone relies on it.";
 
 /** TypeScript that {@link toLiteral} writes unchanged. */
-export class RawSource extends String {}
+export class RawSource {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 export function toLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
-  if (value instanceof RawSource || value instanceof RegExp) return String(value);
+  if (value instanceof RawSource) return value.text;
+  if (value instanceof RegExp) return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).flatMap(([key, item]) => {
     if (item === undefined) return [];
-    return item instanceof RawSource && String(item) === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
+    return item instanceof RawSource && item.text === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
   });
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }

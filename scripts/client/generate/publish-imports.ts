@@ -1,0 +1,47 @@
+import { dirname, join, relative } from "node:path";
+import ts from "typescript";
+import { UsageError } from "../../contract/model/index.ts";
+import type { DistPaths } from "./layout.ts";
+
+/**
+ * Rewrites the relative imports of a compiled module for its path below `dist/`, where they end in `.js`.
+ *
+ * @param source the path of its source below the repository.
+ * @param code what a compiler emitted: JavaScript or declarations, still with the imports of the source.
+ * @throws {UsageError} if the module imports a file that is not published.
+ */
+export function publishImports(source: string, code: string, distPaths: DistPaths): string {
+  const folder = dirname(distPaths.get(source) as string);
+  let [publishedCode, end] = ["", 0];
+  for (const { start, specifier } of relativeImportsIn(code)) {
+    const distPath = distPaths.get(join(dirname(source), specifier));
+    if (distPath === undefined)
+      throw new UsageError(`${source} imports ${specifier}, which is not published. Correct the import.`);
+    const path = relative(folder, distPath).replace(/\.ts$/, ".js");
+    publishedCode += code.slice(end, start) + (path.startsWith(".") ? path : `./${path}`);
+    end = start + specifier.length;
+  }
+  return publishedCode + code.slice(end);
+}
+
+/** The relative imports of a module, in their order, each with the position of its first character. */
+function relativeImportsIn(code: string): { start: number; specifier: string }[] {
+  const imports: { start: number; specifier: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteral(specifier) && specifier.text.startsWith("."))
+      imports.push({ start: specifier.end - 1 - specifier.text.length, specifier: specifier.text });
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("module.ts", code, ts.ScriptTarget.ES2022));
+  return imports;
+}
+
+/** What a node imports from: a statement, `import()`, or a type such as `import("./types.ts").User`. */
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+    ? node.arguments[0]
+    : undefined;
+}

@@ -1,0 +1,49 @@
+import ts from "typescript";
+import { createReference, nameOf, propertiesOf } from "./nodes.ts";
+
+/**
+ * Converts the type of an object that requires at least one of several members, such as the payer or the payee of a transfer, to a union
+ * with one type for each valid set of members. A member that may be `undefined` fits none of these types: without the member, the call has
+ * another meaning.
+ */
+export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
+  const parts = readAlternatives(type);
+  if (parts === undefined) return type;
+  const { alternatives, otherMembers } = parts;
+  // The binary digits of a number from 1 say which of the alternatives are present.
+  const literals = Array.from({ length: 2 ** alternatives.length - 1 }, (_, index) =>
+    ts.factory.createTypeLiteralNode(
+      alternatives.map((member, bit) => (((index + 1) >> bit) % 2 === 1 ? required(member) : absent(member))),
+    ),
+  );
+  return ts.factory.createIntersectionTypeNode([
+    ts.factory.createTypeLiteralNode(otherMembers),
+    ts.factory.createParenthesizedType(ts.factory.createUnionTypeNode(literals)),
+  ]);
+}
+
+/**
+ * The members of which an object requires at least one, and its other members. Undefined unless the type is, as openapi-typescript writes
+ * `anyOf` beside `properties`, the intersection of an object and a union that repeats optional members of it as required ones.
+ */
+function readAlternatives(type: ts.TypeNode) {
+  if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;
+  const [base, union] = type.types.map((each) => (ts.isParenthesizedTypeNode(each) ? each.type : each));
+  if (base === undefined || !ts.isTypeLiteralNode(base) || union === undefined || !ts.isUnionTypeNode(union))
+    return undefined;
+  const names = union.types.filter(ts.isTypeLiteralNode).flatMap(propertiesOf).map(nameOf);
+  const members = propertiesOf(base);
+  const alternatives = members.filter((member) => names.includes(nameOf(member)));
+  if (alternatives.length !== union.types.length || alternatives.some(({ questionToken }) => !questionToken))
+    return undefined;
+  return { alternatives, otherMembers: members.filter((member) => !alternatives.includes(member)) };
+}
+
+function required(member: ts.PropertySignature): ts.PropertySignature {
+  const { modifiers, name, type } = member;
+  return ts.factory.updatePropertySignature(member, modifiers, name, undefined, type);
+}
+
+function absent({ modifiers, name, questionToken }: ts.PropertySignature): ts.PropertySignature {
+  return ts.factory.createPropertySignature(modifiers, name, questionToken, createReference("Absent"));
+}

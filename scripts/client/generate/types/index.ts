@@ -1,0 +1,35 @@
+/** Generates the TypeScript types with openapi-typescript, and makes them readable in editors. */
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import type { OpenApiDocument, OpenQuestions } from "../../../contract/model/index.ts";
+import { annotate, describeReferences } from "../descriptions.ts";
+import { contractTypes, generatedNotice } from "../text.ts";
+import { nameSchemas } from "./named-schemas.ts";
+import { makeReadable } from "./readable.ts";
+import { requestSchemasOf } from "./request-schemas.ts";
+import { transformSchema } from "./schema-types.ts";
+
+const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
+
+export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
+  const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
+  const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
+    alphabetize: false,
+    // An object schema without properties accepts any members.
+    emptyObjectsUnknown: true,
+    rootTypes: true,
+    rootTypesKeepCasing: true,
+    rootTypesNoSchemaPrefix: true,
+    silent: true,
+    transform: transformSchema,
+  });
+  const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
+  const text = astToString(nameSchemas(transformed, requestSchemasOf(document)));
+  return `${generatedNotice}\n${importsOf(text)}${text}`;
+}
+
+/** Returns the import of the runtime types that the text uses. The compiler rejects unused imports. */
+function importsOf(text: string): string {
+  const usedTypes = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypes}";\n`;
+}

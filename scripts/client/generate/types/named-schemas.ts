@@ -1,0 +1,47 @@
+import ts from "typescript";
+import { writeAlternatives } from "./alternatives.ts";
+import { changeType, createReference, nameOf, propertiesOf } from "./nodes.ts";
+import { acceptUndefined } from "./request-schemas.ts";
+
+/** Moves each schema from `components["schemas"]` to its alias, so that an editor shows `User` instead of its members. */
+export function nameSchemas(statements: readonly ts.Node[], requestSchemaNames: ReadonlySet<string>): ts.Node[] {
+  const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
+  const list = components && propertiesOf(components).find((member) => nameOf(member) === "schemas");
+  if (list?.type === undefined || !ts.isTypeLiteralNode(list.type)) return [...statements];
+  const schemas = propertiesOf(list.type);
+  const references = changeType(list, ts.factory.createTypeLiteralNode(schemas.map(referenceTo)));
+  return statements.map((statement) => {
+    if (statement === components) return replaceMember(components, list, references);
+    if (!ts.isTypeAliasDeclaration(statement)) return statement;
+    const schema = schemas.find((member) => nameOf(member) === statement.name.text);
+    return schema?.type === undefined ? statement : aliasOf(statement, schema, schema.type, requestSchemaNames);
+  });
+}
+
+function referenceTo(schema: ts.PropertySignature): ts.PropertySignature {
+  return ts.factory.createPropertySignature(
+    undefined,
+    schema.name,
+    schema.questionToken,
+    createReference(nameOf(schema)),
+  );
+}
+
+function replaceMember(node: ts.InterfaceDeclaration, member: ts.TypeElement, replacement: ts.TypeElement): ts.Node {
+  const { modifiers, name, typeParameters, heritageClauses } = node;
+  const members = node.members.map((each) => (each === member ? replacement : each));
+  return ts.factory.updateInterfaceDeclaration(node, modifiers, name, typeParameters, heritageClauses, members);
+}
+
+function aliasOf(
+  statement: ts.TypeAliasDeclaration,
+  schema: ts.PropertySignature,
+  schemaType: ts.TypeNode,
+  requestSchemaNames: ReadonlySet<string>,
+): ts.Node {
+  const { modifiers, name } = statement;
+  const type = writeAlternatives(schemaType);
+  const aliasType = requestSchemaNames.has(name.text) ? acceptUndefined(type) : type;
+  const alias = ts.factory.updateTypeAliasDeclaration(statement, modifiers, name, undefined, aliasType);
+  return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
+}

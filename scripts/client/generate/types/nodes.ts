@@ -1,0 +1,24 @@
+/** Creates and reads the syntax nodes that several passes share. */
+import ts from "typescript";
+
+export function createReference(name: string): ts.TypeNode {
+  return ts.factory.createTypeReferenceNode(name);
+}
+
+export function createUnion(types: readonly ts.TypeNode[]): ts.TypeNode {
+  return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
+}
+
+export function propertiesOf({ members }: ts.TypeLiteralNode | ts.InterfaceDeclaration): ts.PropertySignature[] {
+  return members.filter(ts.isPropertySignature);
+}
+
+export function nameOf({ name }: ts.PropertySignature): string {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
+}
+
+/** A member with another type, and with its comment. */
+export function changeType(member: ts.PropertySignature, type: ts.TypeNode): ts.PropertySignature {
+  const { modifiers, name, questionToken } = member;
+  return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, type);
+}

@@ -1,0 +1,49 @@
+import ts from "typescript";
+import { brandedSchemas } from "../operation-types.ts";
+import { experimentalNotice, toComment } from "../text.ts";
+import { createReference, createUnion } from "./nodes.ts";
+
+/** Shortens the comments, and writes `User` for `components["schemas"]["User"]`. */
+export function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
+  const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
+  if (comment !== undefined) {
+    const text = readableComment(comment.text);
+    ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
+  }
+  if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
+    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(createReference);
+    return types.length === 1 ? createUnion(types) : ts.factory.createParenthesizedType(createUnion(types));
+  }
+  // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
+  if (ts.isIdentifier(node) && node.text.startsWith('"')) return ts.factory.createTypeReferenceNode(node);
+  return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
+}
+
+function keyOf(type: ts.TypeNode): string {
+  const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
+  return literal && ts.isStringLiteral(literal) ? literal.text : "";
+}
+
+/**
+ * Removes indentation and tags from a comment of openapi-typescript. Markdown shows indented text as code, and some tags repeat the type.
+ */
+function readableComment(comment: string): string {
+  const lines = comment
+    .replace(/^\* ?/, "")
+    .split("\n")
+    .map((line) => line.replace(/^ \* ?(?: {4})?/, "").trimEnd())
+    .filter((line) => !/^(?:@enum|@constant|Format: binary)\b/.test(line))
+    .flatMap((line, index, allLines) =>
+      line.startsWith("@description ")
+        ? [...(allLines.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
+        : [line],
+    );
+  const text = experimentalFirst(lines.join("\n").trim());
+  return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
+}
+
+/** Moves the experimental notice to the start. openapi-typescript puts the summary before the description, which begins with the notice. */
+function experimentalFirst(text: string): string {
+  const parts = text.split(experimentalNotice).map((part) => part.trim());
+  return (parts.length === 1 ? parts : [experimentalNotice, ...parts]).filter((part) => part !== "").join("\n\n");
+}

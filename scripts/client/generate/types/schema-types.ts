@@ -1,0 +1,21 @@
+import type { SchemaObject, TransformNodeOptions } from "openapi-typescript";
+import ts from "typescript";
+import type { JsonSchema } from "../../../contract/model/index.ts";
+import { brandedSchemas } from "../operation-types.ts";
+import { createReference, createUnion } from "./nodes.ts";
+
+/** The type of a schema whose type openapi-typescript does not know: amounts of requests, files, open enums. Undefined for any other. */
+export function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
+  const node = schema as JsonSchema;
+  const brandedTypes = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
+  if (brandedTypes !== undefined) return createUnion(brandedTypes.map(createReference));
+  if (node.type === "string" && node.format === "binary") return createReference("FileUpload");
+  const knownValues = node["x-open-enum"] as Record<string, unknown> | undefined;
+  return knownValues === undefined ? undefined : createOpenUnion(Object.keys(knownValues));
+}
+
+/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
+function createOpenUnion(values: string[]): ts.TypeNode {
+  const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
+  return ts.factory.createUnionTypeNode([...literals, createReference("(string & Record<never, never>)")]);
+}
