@@ -98,8 +98,9 @@ type Elements = ReadonlyMap<string, Element>;
  */
 function idsNeverSent(elements: Elements): ReadonlySet<string> {
   const absentIds = new Set<string>();
-  for (const { id, parent, direction, facts } of elements.values()) {
-    if (facts[direction === "request" ? "readOnly" : "writeOnly"] === true || absentIds.has(parent)) absentIds.add(id);
+  for (const { id, parent, direction, keywords } of elements.values()) {
+    if (keywords[direction === "request" ? "readOnly" : "writeOnly"] === true || absentIds.has(parent))
+      absentIds.add(id);
   }
   return absentIds;
 }
@@ -129,15 +130,14 @@ function readEarlierContract(document: OpenApiDocument): { contract: Contract; e
 }
 
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
-const adviceFacts = ["actor", "retry", "resolvedBy"];
 
 /** Drops the elements, facts and texts that only annotated documents have. */
 function withoutAnnotations(elements: Elements): Elements {
   const keptElements = [...elements].flatMap(([id, element]): [string, Element][] => {
     if (machineKinds.includes(element.kind)) return [];
     if (element.kind !== "code" || element.parent !== "") return [[id, element]];
-    const facts = Object.entries(element.facts).filter(([name]) => !adviceFacts.includes(name));
-    return [[id, { ...element, facts: Object.fromEntries(facts), texts: [] }]];
+    const { actor, retry, resolvedBy, ...facts } = element.facts;
+    return [[id, { ...element, facts, texts: [] }]];
   });
   return new Map(keptElements.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }

@@ -1,4 +1,5 @@
 import type { Edition, Provenance } from "../../contract/model/index.ts";
+import type { ServerAddress } from "./servers.ts";
 
 /** The sender of a value. `request`: the partner. `response`: the service, which also sends webhooks. */
 export type Direction = "request" | "response";
@@ -20,9 +21,94 @@ export interface Element {
   readonly name: string;
   readonly direction: Direction;
   readonly editions: readonly Edition[];
-  provenance: Provenance;
+  readonly provenance: Provenance;
   /** In requests: whether the partner must send the element. In responses: whether the service always sends it. */
-  required?: boolean;
-  readonly facts: Record<string, unknown>;
-  readonly texts: unknown[];
+  readonly required?: boolean;
+  readonly facts: Readonly<Facts>;
+  /** Keywords of the schema or the parameter that are compared as they are written. */
+  readonly keywords: Readonly<Record<string, unknown>>;
+  readonly texts: readonly unknown[];
+}
+
+/** The facts of elements that have a rule of their own. An element has those of its kind. */
+export type Facts = { [Name in keyof FactValues]?: FactValues[Name] | undefined };
+
+export interface FactValues extends OperationFacts, CodeFacts, SchemaFacts, LifecycleFacts {}
+
+interface OperationFacts {
+  operationId: string;
+  name: string;
+  method: string;
+  path: string;
+  /** The path of a webhook on the partner's server. */
+  route: string;
+  address: string;
+  servers: readonly ServerAddress[];
+  /** For each alternative, the credentials that are required together. */
+  security: readonly (readonly string[])[];
+  dedupeKey: readonly string[];
+  partTypes: Readonly<Record<string, readonly string[]>>;
+  deprecated: Deprecation;
+}
+
+interface CodeFacts {
+  status: number | string;
+  actor: string;
+  retry: string;
+  resolvedBy: readonly string[];
+  isOpen: boolean;
+}
+
+interface SchemaFacts {
+  type: readonly string[];
+  values: ValueSet;
+  /** The names of required fields that the schema does not describe. */
+  requiredNames: readonly string[];
+  /** Sets of fields, one of which is required. */
+  requiredOneOf: readonly (readonly string[])[];
+  discriminator: Discriminator;
+}
+
+/** The facts of machine-data.ts. */
+interface LifecycleFacts {
+  of: readonly string[];
+  from: readonly string[];
+  to: readonly string[];
+  later: boolean;
+  creates: string;
+  moves: string;
+  resource: string;
+  state: string;
+  after: readonly string[];
+  initial: readonly string[];
+  succeeds: readonly string[];
+  identifiedBy: string;
+  repeats: boolean;
+  details: readonly string[];
+  attempts: number;
+  delays: readonly number[];
+  healthPath: string;
+  lists: readonly object[];
+  webhook: object;
+  shownBy: readonly string[];
+  certain: readonly string[];
+  repeat: string;
+}
+
+/** The sorted values of an `enum` or `const`; if `isOpen`, the documented values of a set that the service can extend. */
+export interface ValueSet {
+  readonly isOpen: boolean;
+  readonly values: readonly string[];
+}
+
+export interface Deprecation {
+  /** Sentences with the reason, the first and last day, and the replacement. */
+  readonly description: string;
+  /** The last day on which the deprecated element works, YYYY-MM-DD; undefined if it is not known. */
+  readonly until: string | undefined;
+}
+
+export interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping?: Readonly<Record<string, string>>;
 }

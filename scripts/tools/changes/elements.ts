@@ -5,19 +5,16 @@ import {
   codeOf,
   type DocumentedResponse,
   editionsOf,
-  markOn,
   type Operation,
-  type Provenance,
   provenanceAt,
   type SourceLocation,
-  subschemasOf,
   type Webhook,
   weakestProvenance,
 } from "../../contract/model/index.ts";
-import type { Direction, Element } from "./element.ts";
-import { addFact, deprecationOf, knownValues, requiredByBranches } from "./facts.ts";
-import { typesOfForms } from "./forms.ts";
+import type { Direction, Discriminator, Element, Facts } from "./element.ts";
+import { deprecationOf } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
+import { type SchemaScope, type Scope, schemaElements } from "./schema-elements.ts";
 import { serverAddresses } from "./servers.ts";
 
 /**
@@ -36,7 +33,7 @@ export function elementsOf(
     const editions = editionsOf(undefined);
     const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
     const { actor, retry, resolvedBy, resolution, onCall } = advice;
-    const facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
+    const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
     collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
     collector.schema(location, { ...scope, title: "the error" });
   }
@@ -44,12 +41,8 @@ export function elementsOf(
   return collector.elements;
 }
 
-/** The last part of the id of an element that is a whole value: a body, parameter, header or error. */
-const wholeValue = "(whole)";
-
-type Discriminator = { propertyName: string; mapping?: Record<string, string> };
-type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
-type Part = Pick<Element, "kind" | "name"> & Partial<Pick<Element, "parent" | "required" | "facts" | "texts">>;
+type Part = Pick<Element, "kind" | "name"> &
+  Partial<Pick<Element, "parent" | "required" | "facts" | "keywords" | "texts">>;
 
 class Collector {
   readonly elements = new Map<string, Element>();
@@ -59,16 +52,18 @@ class Collector {
     this.#contract = contract;
   }
 
-  add(scope: Scope, part: Part): Element {
-    const element = { parent: "", facts: {}, texts: [], ...scope, ...part };
-    this.elements.set(scope.id, element);
-    return element;
+  add(scope: Scope, part: Part): void {
+    this.elements.set(scope.id, { parent: "", facts: {}, keywords: {}, texts: [], ...scope, ...part });
+  }
+
+  schema(schema: SourceLocation, scope: SchemaScope): void {
+    for (const element of schemaElements(schema, scope)) this.elements.set(element.id, element);
   }
 
   service(): void {
     const { servers } = this.#contract.document;
     const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
-    const facts = { servers: serverAddresses(servers) };
+    const facts: Facts = { servers: serverAddresses(servers) };
     this.add({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
   }
 
@@ -77,7 +72,7 @@ class Collector {
     const texts = [summary, description, tag, node.externalDocs];
     const scope = this.#subject(operation, id, "request");
     const ownServers = node.servers ?? operation.item.child("servers").value;
-    const facts = {
+    const facts: Facts = {
       operationId,
       method,
       path,
@@ -93,7 +88,7 @@ class Collector {
   webhook(webhook: Webhook, id = webhook.name): void {
     const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
     const scope = this.#subject(webhook, id, "response");
-    const facts = {
+    const facts: Facts = {
       name,
       method,
       dedupeKey,
@@ -140,16 +135,11 @@ class Collector {
       // The defaults of OpenAPI 3.1 (section 4.8.12.2).
       const style = node.style ?? (parameterLocation === "query" || parameterLocation === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
-      const facts = {
-        style,
-        explode,
-        allowReserved: node.allowReserved || undefined,
-        deprecated: deprecationOf(location.target),
-      };
+      const keywords = { style, explode, allowReserved: node.allowReserved || undefined };
+      const facts: Facts = { deprecated: deprecationOf(location.target) };
       const title = `${parameterLocation} parameter \`${name}\``;
-      this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
-      this.schema(schema, { ...part, title });
-      if (required) delete this.elements.get(`${part.id}/${wholeValue}`)?.facts.default;
+      this.add(part, { kind: "parameter", name: title, parent, required, facts, keywords, texts: [node.description] });
+      this.schema(schema, { ...part, title, isAlwaysSent: required });
     }
     if (requestBody !== undefined) {
       const part = { ...scope, id: `${parent}/request`, direction, provenance: requestBody.effectiveProvenance };
@@ -173,7 +163,7 @@ class Collector {
     const title = `the ${key} response`;
     const discriminators = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
     const discriminator = discriminators.find((each) => each !== undefined);
-    const facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
+    const facts: Facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
     const texts = [description, location.target.child("links").value];
     this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of location.at("headers").entries()) {
@@ -198,7 +188,7 @@ class Collector {
   #bodies(bodies: Body[], scope: Scope & { title: string }): void {
     bodies.forEach(({ mediaType, schema, partTypes, examples }, index) => {
       const id = `${scope.id}:${mediaType.replace(/ *; *charset=utf-8$/i, "")}`;
-      const facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
+      const facts: Facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
       const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
       const name = `media type ${mediaType} of ${scope.title}`;
       this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
@@ -208,126 +198,4 @@ class Collector {
       if (!hasCodes) this.schema(schema, bodyScope);
     });
   }
-
-  /**
-   * Adds the fields and alternatives of a schema. Merges `allOf`, references, and the choice between one schema and `null` into one field.
-   */
-  schema(schema: SourceLocation, scope: Scope & { title: string }): void {
-    const { title, id: root, ...rest } = scope;
-    const describedElements = new Set<Element>();
-    const walk = (
-      location: SourceLocation,
-      path: string,
-      enclosingProvenance: Provenance,
-      ancestorIds: readonly string[],
-    ): void => {
-      if (ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
-      const provenance = weakestProvenance(enclosingProvenance, markOn(location));
-      const id = path === "" ? `${root}/${wholeValue}` : `${root}/${path}`;
-      const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
-      describedElements.add(element);
-      const innerAncestorIds = [...ancestorIds, location.id];
-      for (const keyword of Object.keys(location.value)) addFact(element, location.child(keyword));
-      element.facts.deprecated ??= deprecationOf(location);
-      if (location.target.id !== location.id) walk(location.target, path, provenance, innerAncestorIds);
-      for (const { schema: inner, keyword, property } of subschemasOf(location)) {
-        const innerPath = innerPathOf(path, { location, inner, keyword, property });
-        if (innerPath !== undefined) walk(inner, innerPath, provenance, innerAncestorIds);
-        if (innerPath === path && hasNull(location, keyword)) permitNull(element);
-      }
-      for (const keyword of ["oneOf", "anyOf"]) setFormTypes(element, location, keyword);
-    };
-    walk(schema, "", scope.provenance, []);
-    for (const element of describedElements) this.#markRequired(element, root);
-  }
-
-  #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
-    const isAlternative = /\([^()]*\)$/.test(path);
-    const field = path.replace(/\([^()]*\)$/, "");
-    const fullName = field === "" ? title : `field \`${field}\` of ${title}`;
-    const name = isAlternative ? `the alternative \`${path.slice(field.length + 1, -1)}\` of ${fullName}` : fullName;
-    const holder = parentOf(path);
-    const kind = isAlternative ? "alternative" : "field";
-    return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
-  }
-
-  /** Marks a field as required. Its default is removed, because a field that is always sent never uses it. */
-  markAsRequired(field: Element): void {
-    field.required = true;
-    delete field.facts.default;
-  }
-
-  #markRequired({ id, facts }: Element, root: string): void {
-    const prefix = id === `${root}/${wholeValue}` ? `${root}/` : `${id}.`;
-    const undescribedNames = new Set<string>();
-    for (const name of (facts.required as string[] | undefined) ?? []) {
-      const field = this.elements.get(prefix + name);
-      if (field === undefined) undescribedNames.add(name);
-      else this.markAsRequired(field);
-    }
-    delete facts.required;
-    facts.requiredNames = [...undescribedNames].sort();
-  }
-}
-
-/** The path of a subschema's element, which can be that of its parent; undefined if the subschema is `null` or only part of a fact. */
-function innerPathOf(
-  path: string,
-  {
-    location,
-    inner,
-    keyword,
-    property,
-  }: { location: SourceLocation; inner: SourceLocation; keyword: string; property: string | undefined },
-): string | undefined {
-  if (property !== undefined) return path === "" ? property : `${path}.${property}`;
-  if (keyword === "allOf") return path;
-  if (keyword === "items") return `${path}[]`;
-  if (keyword === "additionalProperties") return `${path}.*`;
-  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
-  if (
-    isNull(inner) ||
-    requiredByBranches(location.child(keyword)) !== undefined ||
-    knownValues(location.child(keyword))
-  )
-    return undefined;
-  if (typesOfForms(location.child(keyword)) !== undefined) return path;
-  const alternatives = location
-    .child(keyword)
-    .items()
-    .filter((branch) => !isNull(branch));
-  if (alternatives.length === 1) return path;
-  return `${path}(${nameOfAlternative(inner, alternatives)})`;
-}
-
-/**
- * The name of an alternative: that of its component, or its type, which is numbered from the second alternative of the same type on. Titles
- * are not used, because they can change between versions.
- */
-function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
-  if (branch.target.id !== branch.id) return branch.target.name;
-  const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
-  const sameTypeBranches = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
-  const index = sameTypeBranches.findIndex((each) => each.id === branch.id);
-  return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
-}
-
-function parentOf(path: string): string {
-  return path.replace(/(\.[^.]*|\[\]|\([^()]*\)|^[^.[(]+)$/, "");
-}
-
-const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
-const hasNull = (location: SourceLocation, keyword: string): boolean => location.child(keyword).items().some(isNull);
-
-/** If the alternatives of a value differ in their type, sets the type of the value: all of these types that its own schema permits. */
-function setFormTypes({ facts }: Element, location: SourceLocation, keyword: string): void {
-  const forms = location.child(keyword);
-  const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
-  const ownTypes = location.child("type").value;
-  if (types !== undefined)
-    facts.type = types.filter((type) => ownTypes === undefined || [ownTypes].flat().includes(type)).sort();
-}
-
-function permitNull({ facts }: Element): void {
-  if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();
 }

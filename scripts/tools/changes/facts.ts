@@ -1,5 +1,5 @@
 import { isApplicator, readDeprecation, type SourceLocation } from "../../contract/model/index.ts";
-import type { Element } from "./element.ts";
+import type { Deprecation, Discriminator, Facts, ValueSet } from "./element.ts";
 
 const annotationKeywords: readonly string[] = [
   "title",
@@ -39,19 +39,6 @@ const defaultValues: Readonly<Record<string, unknown>> = {
   writeOnly: false,
 };
 
-/** The sorted values of an `enum` or `const`; if `isOpen`, the documented values of a set that the service can extend. */
-export interface ValueSet {
-  readonly isOpen: boolean;
-  readonly values: readonly string[];
-}
-
-export interface Deprecation {
-  /** Sentences with the reason, the first and last day, and the replacement. */
-  readonly description: string;
-  /** The last day on which the deprecated element works, YYYY-MM-DD; undefined if it is not known. */
-  readonly until: string | undefined;
-}
-
 /** The fact `deprecated` of an operation, webhook, parameter or schema; undefined if it is not deprecated. */
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
   if (location.child("deprecated").value !== true) return undefined;
@@ -77,36 +64,51 @@ const keywordsWithoutFact: readonly string[] = [
   "x-deprecation",
 ];
 
-/** Adds a keyword of a schema to the facts or texts of an element. All parts of an `allOf` add to the same element. */
-export function addFact({ facts, texts }: Element, location: SourceLocation): void {
+/** What the parts of a schema say about one field or alternative. */
+export interface SchemaStatements {
+  readonly facts: Facts;
+  readonly keywords: Record<string, unknown>;
+  readonly texts: unknown[];
+  readonly requiredNames: Set<string>;
+}
+
+/** Adds a keyword of a schema to the statements about a field. All parts of an `allOf` add to the same field. */
+export function addKeyword(
+  { facts, keywords, texts, requiredNames }: SchemaStatements,
+  location: SourceLocation,
+): void {
   const { key: keyword, value } = location;
   if (keywordsWithoutFact.includes(keyword) || value === defaultValues[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
-  else if (keyword === "type") facts.type = [value].flat().sort();
-  else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
+  else if (keyword === "type") facts.type = ([value].flat() as string[]).sort();
+  else if (keyword === "required") for (const name of value as string[]) requiredNames.add(name);
   else if (keyword === "enum" || keyword === "const") {
-    facts.values = { isOpen: false, values: [value].flat().map(String).sort() } satisfies ValueSet;
+    facts.values = { isOpen: false, values: [value].flat().map(String).sort() };
   } else if (keyword === "x-open-enum") {
-    facts.values = { isOpen: true, values: Object.keys(value as object).sort() } satisfies ValueSet;
+    facts.values = { isOpen: true, values: Object.keys(value as object).sort() };
     texts.push([keyword, value]);
-  } else if (keyword === "pattern") addValue(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
-  else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightestValue(keyword, facts[keyword], value);
-  else addValue(facts, keyword, isApplicator(keyword) ? expandValue(location) : value);
+  } else if (keyword === "discriminator") facts.discriminator ??= value as Discriminator;
+  else if (keyword === "pattern") addValue(keywords, keyword, String(value).replaceAll("[0-9]", "\\d"));
+  else if (Object.hasOwn(limits, keyword)) keywords[keyword] = tightestValue(keyword, keywords[keyword], value);
+  else addValue(keywords, keyword, isApplicator(keyword) ? expandValue(location) : value);
 }
 
-function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
-  const values = knownValues(location);
-  if (values !== undefined) facts.values ??= values;
+function addAlternatives(facts: Facts, location: SourceLocation): void {
+  facts.values ??= knownValues(location);
   const requiredSets = requiredByBranches(location);
-  if (requiredSets !== undefined) addValue(facts, "requiredOneOf", requiredSets);
+  if (requiredSets === undefined) return;
+  // One set of each choice is required.
+  const namesOfBoth = (names: readonly string[]) =>
+    requiredSets.map((otherNames) => [...new Set([...names, ...otherNames])].sort());
+  facts.requiredOneOf = facts.requiredOneOf?.flatMap(namesOfBoth) ?? requiredSets;
 }
 
-function addValue(facts: Element["facts"], keyword: string, value: unknown): void {
-  const existingValue = facts[keyword];
-  if (existingValue === undefined) facts[keyword] = value;
-  else if (JSON.stringify(existingValue) !== JSON.stringify(value)) facts[keyword] = [existingValue, value];
+function addValue(keywords: Record<string, unknown>, keyword: string, value: unknown): void {
+  const existingValue = keywords[keyword];
+  if (existingValue === undefined) keywords[keyword] = value;
+  else if (JSON.stringify(existingValue) !== JSON.stringify(value)) keywords[keyword] = [existingValue, value];
 }
 
 function tightestValue(keyword: string, limit: unknown, value: unknown): unknown {

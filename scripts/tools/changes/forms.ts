@@ -35,7 +35,7 @@ function appliesToOneType(schema: SourceLocation): boolean {
   return partsOf(schema).every((part) => keywordsOfWholeValue.every((keyword) => !part.child(keyword).exists));
 }
 
-const typeOfFact: Readonly<Record<string, string>> = {
+const typeOfConstraint: Readonly<Record<string, string>> = {
   pattern: "string",
   minLength: "string",
   maxLength: "string",
@@ -56,11 +56,11 @@ const typeOfFact: Readonly<Record<string, string>> = {
 
 const numberFormats: readonly unknown[] = ["int32", "int64", "float", "double"];
 
-/** Whether a fact concerns a type that only one of two values can have. Then only the change of the type is reported. */
-export function followsFromType(fact: string, before: Element, after: Element): boolean {
-  const formats = [before.facts.format, after.facts.format];
-  const isText = fact === "format" && !formats.some((format) => numberFormats.includes(format));
-  const type = isText ? "string" : typeOfFact[fact];
+/** Whether a fact or keyword concerns a type that only one of two values can have. Then only the change of the type is reported. */
+export function followsFromType(name: string, before: Element, after: Element): boolean {
+  const formats = [before.keywords.format, after.keywords.format];
+  const isText = name === "format" && !formats.some((format) => numberFormats.includes(format));
+  const type = isText ? "string" : typeOfConstraint[name];
   return type !== undefined && canBe(before, type) !== canBe(after, type);
 }
 
@@ -71,7 +71,6 @@ export function isOfAnotherForm({ id }: Element, holder: Element | undefined): b
   return innerPath.startsWith("[]") ? !canBe(holder, "array") : innerPath.startsWith(".") && !canBe(holder, "object");
 }
 
-function canBe({ facts }: Element, type: string): boolean {
-  const types = facts.type as string[] | undefined;
+function canBe({ facts: { type: types } }: Element, type: string): boolean {
   return types === undefined || types.includes(type) || (type === "number" && types.includes("integer"));
 }

@@ -13,7 +13,7 @@ import {
   stateOf,
   weakestProvenance,
 } from "../../contract/model/index.ts";
-import type { Element, Kind } from "./element.ts";
+import type { Element, Facts, Kind } from "./element.ts";
 
 export function machineData(contract: Contract, formerNames: ReadonlyMap<string, string>): Element[] {
   return [
@@ -24,7 +24,7 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
       const id = formerNames.get(name) ?? name;
       if (event === undefined) return [];
       const { resource, state, after, provenance: eventProvenance } = event;
-      const facts = { after, resource, state };
+      const facts: Facts = { after, resource, state };
       return [
         makeElement(id, "event", "trigger", "what it tells of", {
           provenance: weakestProvenance(provenance, eventProvenance),
@@ -41,7 +41,7 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
 function operationElements(operation: Operation, id: string): Element[] {
   const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
-  const make = (key: string, kind: Kind, name: string, facts: Element["facts"], elementProvenance?: Provenance) =>
+  const make = (key: string, kind: Kind, name: string, facts: Facts, elementProvenance?: Provenance) =>
     makeElement(id, key, kind, name, { provenance: weakestProvenance(provenance, elementProvenance), facts, editions });
   return [
     ...requires.map(({ condition, expressions, location }) => {
@@ -66,7 +66,7 @@ function operationElements(operation: Operation, id: string): Element[] {
   ];
 }
 
-function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): Element["facts"] {
+function lookupFacts({ records, webhook, certain, shownBy, repeat }: Lookup): Facts {
   const lists = records.map(({ location, ...record }) => record);
   const webhookFacts = webhook && { name: webhook.name, same: webhook.same, atLeast: webhook.atLeast };
   return { lists, webhook: webhookFacts, certain, shownBy, repeat };
@@ -132,7 +132,7 @@ function lifecycles({ resources }: Contract): Element[] {
 
 interface ElementDetails {
   readonly provenance: Provenance;
-  readonly facts: Element["facts"];
+  readonly facts: Facts;
   readonly editions?: readonly Edition[];
   readonly subject?: string;
 }
@@ -149,6 +149,7 @@ function makeElement(parent: string, key: string, kind: Kind, name: string, deta
     editions,
     provenance,
     facts,
+    keywords: {},
     texts: [],
   };
 }

@@ -1,12 +1,12 @@
-/** Judges the differences of elements. The rules for single facts are in the files `…-rules.ts`. */
+/** Judges the differences of elements. The rules for single facts and keywords are in the files `…-rules.ts`. */
 import { codeRules } from "./code-rules.ts";
-import type { Element, Kind } from "./element.ts";
-import { limits } from "./facts.ts";
+import type { Element, FactValues, Kind } from "./element.ts";
 import { followsFromType } from "./forms.ts";
+import { ruleOfKeyword } from "./keyword-rules.ts";
 import { lifecycleRules } from "./lifecycle-rules.ts";
 import { operationRules } from "./operation-rules.ts";
-import { limitRule, otherRule, schemaRules } from "./schema-rules.ts";
-import { additive, breaking, editorial, judgeRange, type Rule, type Verdict } from "./verdicts.ts";
+import { schemaRules } from "./schema-rules.ts";
+import { additive, breaking, editorial, judgeRange, type Rules, type Verdict } from "./verdicts.ts";
 
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSentByPartner = direction === "request";
@@ -88,12 +88,10 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   addVerdict("required", judgeRequired(before, after));
   // Reported only at the top level, for example for an operation, since its parts belong to the same editions.
   if (before.parent === "") addVerdict("editions", judgeEditions(before, after));
-  const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
-  for (const name of names) {
-    const [oldValue, newValue] = [before.facts[name], after.facts[name]];
-    if (isSame(oldValue, newValue) || followsFromType(name, before, after)) continue;
-    addVerdict(name, ruleOf(name)(oldValue, newValue, after.direction));
-  }
+  for (const name of Object.keys({ ...before.facts, ...after.facts }) as (keyof FactValues)[])
+    if (!followsFromType(name, before, after)) addVerdict(name, judgeFact(name, before, after));
+  for (const keyword of Object.keys({ ...before.keywords, ...after.keywords }))
+    if (!followsFromType(keyword, before, after)) addVerdict(keyword, judgeKeyword(keyword, before, after));
   if (before.provenance !== after.provenance) {
     addVerdict(
       "provenance",
@@ -108,13 +106,14 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
 /** Judges a field that appears or disappears, because `readOnly` or `writeOnly` changes. */
 export function judgePresence(before: Element, after: Element): Map<string, Verdict> {
   const { direction, required } = after;
-  const fact = direction === "request" ? "readOnly" : "writeOnly";
-  const [oldValue, newValue] = [before.facts[fact], after.facts[fact]];
-  const isNeeded = direction === "request" && required && newValue !== true;
-  const verdict = isNeeded
-    ? breaking("can be sent now, and is required. Send it with every call: calls without it are refused.")
-    : factRules[fact]?.(oldValue, newValue, direction);
-  return new Map(verdict === undefined || isSame(oldValue, newValue) ? [] : [[fact, verdict]]);
+  const keyword = direction === "request" ? "readOnly" : "writeOnly";
+  const isNeeded = direction === "request" && required && after.keywords[keyword] !== true;
+  const verdict = judgeKeyword(keyword, before, after);
+  if (verdict === undefined) return new Map();
+  const neededVerdict = breaking(
+    "can be sent now, and is required. Send it with every call: calls without it are refused.",
+  );
+  return new Map([[keyword, isNeeded ? neededVerdict : verdict]]);
 }
 
 const provenanceWords = {
@@ -143,16 +142,17 @@ function judgeEditions({ editions: before }: Element, { editions: after }: Eleme
   return breaking("has left the edition latest: it is only proposed. Make your client with edition test to call it.");
 }
 
-const factRules: Readonly<Record<string, Rule>> = {
-  ...operationRules,
-  ...codeRules,
-  ...schemaRules,
-  ...lifecycleRules,
-};
+const factRules: Rules = { ...operationRules, ...codeRules, ...schemaRules, ...lifecycleRules };
 
-function ruleOf(fact: string): Rule {
-  const ownRule = Object.hasOwn(factRules, fact) ? factRules[fact] : undefined;
-  return ownRule ?? (Object.hasOwn(limits, fact) ? limitRule(fact) : otherRule(fact));
+function judgeFact<Name extends keyof FactValues>(name: Name, before: Element, after: Element): Verdict | undefined {
+  const oldValue: FactValues[Name] | undefined = before.facts[name];
+  const newValue: FactValues[Name] | undefined = after.facts[name];
+  return isSame(oldValue, newValue) ? undefined : factRules[name](oldValue, newValue, after.direction);
+}
+
+function judgeKeyword(keyword: string, before: Element, after: Element): Verdict | undefined {
+  const [oldValue, newValue] = [before.keywords[keyword], after.keywords[keyword]];
+  return isSame(oldValue, newValue) ? undefined : ruleOfKeyword(keyword)(oldValue, newValue, after.direction);
 }
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,5 +1,5 @@
 /** Verdicts on differences: how each affects partners, and the sentence that reports it. */
-import type { Direction } from "./element.ts";
+import type { Direction, FactValues } from "./element.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
 
@@ -13,12 +13,18 @@ export const breaking = (sentence: string): Verdict => ({ severity: "breaking", 
 export const additive = (sentence: string): Verdict => ({ severity: "additive", sentence });
 export const editorial = (sentence: string): Verdict => ({ severity: "editorial", sentence });
 
-/** Judges the change of a fact; undefined if it does not concern partners. */
-export type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
+/** Judges the change of a fact or a keyword; undefined if it does not concern partners. */
+export type Rule<Value = unknown> = (
+  before: Value | undefined,
+  after: Value | undefined,
+  direction: Direction,
+) => Verdict | undefined;
+
+export type Rules = { readonly [Name in keyof FactValues]: Rule<FactValues[Name]> };
 
 /** Returns a rule that judges every change as breaking. */
 export const breakingRule =
-  (sentenceOf: (after: unknown, before: unknown) => string): Rule =>
+  <Value>(sentenceOf: (after: Value | undefined, before: Value | undefined) => string): Rule<Value> =>
   (before, after) =>
     breaking(sentenceOf(after, before));
 
