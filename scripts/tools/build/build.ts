@@ -96,19 +96,19 @@ export async function build(): Promise<void> {
     });
     if (name !== "docs") states[name].markAsDone();
   }
-  const redoc = stepStateOf(redocStep);
-  if (!redoc.isUpToDate) {
+  const { isUpToDate: wasRedocUpToDate, markAsDone: markRedocAsDone } = stepStateOf(redocStep);
+  if (!wasRedocUpToDate) {
     await runStep("redoc", makeRedoc);
-    redoc.markAsDone();
+    markRedocAsDone();
   }
-  if (staleSteps.has("docs") || !redoc.isUpToDate) copyRedocIntoSite();
+  if (staleSteps.has("docs") || !wasRedocUpToDate) copyRedocIntoSite();
   if (staleSteps.has("docs") || staleSteps.has("dist")) {
     await runStep("package", async () => {
       const name = await packIntoSite();
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
   }
-  const isUnchanged = staleSteps.size === 0 && redoc.isUpToDate;
+  const isUnchanged = staleSteps.size === 0 && wasRedocUpToDate;
   if (!isUnchanged) states.docs.markAsDone();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
