@@ -1,11 +1,9 @@
-/**
- * `npm run breaks`: runs the parts of this repository with each answer to each open question, and compares the parts that break with
- * `generated/breaks.json`, which the site and the questionnaire show.
- */
+/** `npm run breaks` */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isDeepStrictEqual, parseArgs } from "node:util";
+import { isDeepStrictEqual } from "node:util";
+import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { formatAnswers } from "../../../scripts/prove/answers.ts";
@@ -15,16 +13,19 @@ import { judgedPrograms, problemsByAnswer } from "./programs.ts";
 import { worlds } from "./worlds.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;
-const { values: options } = parseArgs({
-  options: { write: { type: "boolean" }, only: { type: "string", default: "" } },
-});
+const text =
+  "Runs the parts of this repository with each answer to each open question, and compares what breaks with generated/breaks.json, which the site and the questionnaire show.";
+const options = [
+  { name: "write", text: "store what breaks in generated/breaks.json instead" },
+  { name: "only", value: "TEXT", text: "only answers with this text", defaultValue: "", defaultText: "all" },
+];
 const nameOf = (world: Answers) => formatAnswers(world).join();
 
 /** For each answer, what breaks with it in each part, except what also breaks with the assumed answers. */
-async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
+async function runAll(folder: string, only: string): Promise<Record<string, BrokenParts>> {
   const brokenByAnswer: Record<string, BrokenParts> = {};
   const brokenByDefault = await findBrokenParts({});
-  for (const world of worlds.filter((answers) => nameOf(answers).includes(options.only))) {
+  for (const world of worlds.filter((answers) => nameOf(answers).includes(only))) {
     const parts = Object.entries(await findBrokenParts(world)).map(([part, names]) => {
       const defaultNames = brokenByDefault[part as keyof BrokenParts] ?? [];
       return [part, names.filter((name) => !defaultNames.includes(name))] as const;
@@ -35,7 +36,7 @@ async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
   const limit = makeLimit(4);
   const { programs, missing } = await judgedPrograms(folder);
   const tasks = programs.map((program) => async () => {
-    for (const [answer, problems] of await problemsByAnswer(program, options.only)) {
+    for (const [answer, problems] of await problemsByAnswer(program, only)) {
       const { programs: otherPrograms = [], payments = [], ...rest } = brokenByAnswer[answer] ?? {};
       const brokenPrograms = [...otherPrograms, `${program.name}: ${problems.join(", ")}`].sort();
       brokenByAnswer[answer] = { ...(payments.length > 0 && { payments }), programs: brokenPrograms, ...rest };
@@ -47,20 +48,25 @@ async function runAll(folder: string): Promise<Record<string, BrokenParts>> {
   return brokenByAnswer;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "breaks-"));
-const brokenByAnswer = await runAll(folder);
-rmSync(folder, { recursive: true });
-const committedResults = JSON.parse(readFileSync(file, "utf8")) as Record<string, BrokenParts>;
-if (options.write) {
-  const allResults = worlds.map(nameOf).map((name) => [name, brokenByAnswer[name] ?? committedResults[name] ?? {}]);
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(allResults), null, 1)}\n`);
-} else {
-  const staleAnswers = Object.keys({ ...committedResults, ...brokenByAnswer }).filter(
-    (name) => name.includes(options.only) && !isDeepStrictEqual(committedResults[name], brokenByAnswer[name]),
-  );
-  for (const name of staleAnswers)
-    console.error(`${name}: ${JSON.stringify(committedResults[name])} is now ${JSON.stringify(brokenByAnswer[name])}`);
-  process.exitCode = staleAnswers.length > 0 ? 1 : 0;
-}
+await runNpmCommand("breaks", { text, options }, async (parsedArguments) => {
+  const only = parsedArguments.requiredText("only");
+  const folder = mkdtempSync(join(tmpdir(), "breaks-"));
+  const brokenByAnswer = await runAll(folder, only);
+  rmSync(folder, { recursive: true });
+  const committedResults = JSON.parse(readFileSync(file, "utf8")) as Record<string, BrokenParts>;
+  if (parsedArguments.has("write")) {
+    const allResults = worlds.map(nameOf).map((name) => [name, brokenByAnswer[name] ?? committedResults[name] ?? {}]);
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(allResults), null, 1)}\n`);
+  } else {
+    const staleAnswers = Object.keys({ ...committedResults, ...brokenByAnswer }).filter(
+      (name) => name.includes(only) && !isDeepStrictEqual(committedResults[name], brokenByAnswer[name]),
+    );
+    for (const name of staleAnswers)
+      console.error(
+        `${name}: ${JSON.stringify(committedResults[name])} is now ${JSON.stringify(brokenByAnswer[name])}`,
+      );
+    process.exitCode = staleAnswers.length > 0 ? 1 : 0;
+  }
+});
 // Exits explicitly, because programs of guides that have not ended could keep the process alive.
 process.exit();

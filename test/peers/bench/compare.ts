@@ -1,4 +1,5 @@
-/** `npm run bench:clients` compares sizes and processor time of this client with those of the clients that hey-api and kubb generate. */
+/** `npm run bench:clients` */
+import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
@@ -7,7 +8,6 @@ import { linkPackages } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples } from "../../../scripts/tools/bench/samples.ts";
 import { measureSizes, type OtherClient } from "../../../scripts/tools/bench/sizes.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
-import { generateWithHeyApi, generateWithKubb } from "../generators.ts";
 
 const heyApiClient = `export { createClient, createConfig } from "./hey-api/client/index.ts";`;
 const kubbConfig = `export { setConfig } from "./kubb/.kubb/fetch.ts";`;
@@ -45,15 +45,22 @@ const calls: Record<string, Client> = {
   },
 };
 
-const contract = readContract(await bundleContract("latest", new Sources()));
-const samples = makeSamples(contract);
-await withTemporaryFolder("bench-", async (folder) => {
-  linkPackages(folder);
-  const input = bundleFile("latest", "json");
-  await generateWithHeyApi(input, `${folder}/hey-api`);
-  // kubb writes only into its working directory.
-  process.chdir(folder);
-  await generateWithKubb(input, `${folder}/kubb`);
-  console.log((await measureSizes(folder, contract, samples, sizes)).report);
-  console.log(`\n${await measureCalls(folder, samples, process.argv.includes("--short") ? 0.1 : 1, calls)}`);
+const text =
+  "Compares sizes and processor time of this client with those of the clients that hey-api and kubb generate.";
+const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
+
+await runNpmCommand("bench:clients", { text, options }, async ({ has }) => {
+  const { generateWithHeyApi, generateWithKubb } = await import("../generators.ts");
+  const contract = readContract(await bundleContract("latest", new Sources()));
+  const samples = makeSamples(contract);
+  await withTemporaryFolder("bench-", async (folder) => {
+    linkPackages(folder);
+    const input = bundleFile("latest", "json");
+    await generateWithHeyApi(input, `${folder}/hey-api`);
+    // kubb writes only into its working directory.
+    process.chdir(folder);
+    await generateWithKubb(input, `${folder}/kubb`);
+    console.log((await measureSizes(folder, contract, samples, sizes)).report);
+    console.log(`\n${await measureCalls(folder, samples, has("short") ? 0.1 : 1, calls)}`);
+  });
 });

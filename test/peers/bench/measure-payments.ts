@@ -1,68 +1,14 @@
-/**
- * `npm run bench:payments` measures payments per second, with SQLite in one process and with Postgres in three, 16 at a time in each process,
- * and compares them with plain calls; and it measures the time in which SQLite finds 100 open payments among 1,000,000.
- */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import Database from "libsql";
-import { createPartnerClient, toDecimal } from "partner-wallet-api";
-import {
-  createPayments,
-  createPostgresStore,
-  createSqliteStore,
-  type PaymentStore,
-  paymentsSql,
-  type SqliteDatabase,
-} from "partner-wallet-api/payments";
+import { createSqliteStore, paymentsSql, type SqliteDatabase } from "partner-wallet-api/payments";
 import pg from "pg";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 import { startPostgres } from "../payments/postgres-server.ts";
-
-const paymentsAtOnce = 16;
-const paymentCount = 1200;
-const userCount = 400;
-
-const [url = "", firstArgument = "0", count = "0", kind = "", location = ""] = process.argv.slice(2);
-await (url === "" ? measure() : runPart());
-
-/** The program of a separate process: makes one payment or plain call, waits for a message, and makes the others. */
-async function runPart(): Promise<void> {
-  const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key" });
-  const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: paymentsAtOnce }) : undefined;
-  const store: PaymentStore | undefined = pool
-    ? createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows))
-    : kind === "sqlite"
-      ? createSqliteStore(new Database(location) as unknown as SqliteDatabase)
-      : undefined;
-  const payments = store && createPayments({ client, store });
-  const makePayment = async (number: number): Promise<void> => {
-    // Few payments are equal, because a payment must wait while an equal payment has an unclear outcome.
-    const amount = toDecimal(`${1 + Math.floor(number / userCount)}.${10 + (number % 7)}`);
-    const money = { amount, currency: "eur" };
-    const user = `user-${number % userCount}`;
-    const isMade = payments
-      ? (await payments.fund({ ...money, user, reference: `r-${number}` })).state === "accepted"
-      : (await client.createTransfer({ body: { ...money, destinationExternalUserId: user } })).error === undefined;
-    if (!isMade) throw new Error(`Payment ${number} was not made.`);
-  };
-  await makePayment(Number(firstArgument));
-  process.send?.("ready");
-  await once(process, "message");
-  let nextNumber = Number(firstArgument) + 1;
-  const makePayments = async () => {
-    while (nextNumber < Number(firstArgument) + Number(count)) {
-      nextNumber += 1;
-      await makePayment(nextNumber - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: paymentsAtOnce }, makePayments));
-  await pool?.end();
-  process.send?.("done");
-  process.disconnect?.();
-}
+import { paymentCount, userCount } from "./payment-load.ts";
 
 /** @returns the payments per second of all processes together; without `store`, the plain calls per second. */
 async function measurePerSecond(
@@ -73,7 +19,7 @@ async function measurePerSecond(
 ): Promise<number> {
   const countPerProcess = paymentCount / processCount;
   const children = Array.from({ length: processCount }, (_, index) =>
-    fork(import.meta.filename, [
+    fork(join(import.meta.dirname, "make-payments.ts"), [
       mockUrl,
       String(firstNumber + index * countPerProcess),
       String(countPerProcess),
@@ -87,7 +33,7 @@ async function measurePerSecond(
   return (1000 * paymentCount) / (performance.now() - startedAt);
 }
 
-async function measure(): Promise<void> {
+export async function measurePayments(): Promise<void> {
   const mock = await startMock(await loadPlan());
   for (let user = 0; user < userCount; user += 1) mock.users.create(`user-${user}`, { verified: true });
   mock.partner.fund({ eur: "10000000.00" });
