@@ -1,18 +1,11 @@
 /** Answers open questions of the contract by calling the service, as the probes of `openapi/probes.yaml` describe. */
 import { inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
-import {
-  Caller,
-  type CallerOptions,
-  type CallInput,
-  type CallResult,
-  type Change,
-  changeLines,
-  ServiceError,
-} from "./caller.ts";
+import { Caller, type CallerOptions, type CallResult, type Change, changeLines, ServiceError } from "./caller.ts";
 import { codeIn, describe } from "./masking.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { valuesAt } from "./pointers.ts";
+import type { CallInput } from "./request.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 

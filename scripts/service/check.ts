@@ -4,7 +4,7 @@ import { type Deviation, inspect, type Schema } from "../client/src/entries/inte
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";
-import { Caller, type CallerOptions, ServiceError } from "./caller.ts";
+import { Caller, type CallerOptions, type CallResult, ServiceError } from "./caller.ts";
 import { describeExpected } from "./expectations.ts";
 import type { Drift } from "./judge.ts";
 import { codeIn, safePointer } from "./masking.ts";
@@ -32,36 +32,57 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   const safeOperations = plan.operations.filter(
     (operation) => isSafe(operation.operationId) && operation.editions.includes(edition),
   );
-  let pendingOperations = [...writeOperations, ...(operations.length > 0 ? operations : safeOperations)];
-  // The operations are called in several passes, because a response can contain an identifier that another call needs.
-  for (let callableOperations = pendingOperations; callableOperations.length > 0; ) {
-    callableOperations = pendingOperations.filter((operation) => caller.missingValues(operation) === undefined);
-    for (const operation of callableOperations) {
-      const result = await caller.attempt(operation);
-      if (result instanceof ServiceError) {
-        report.skip(operation.operationId, result.message);
-        continue;
-      }
-      const { status, body, drift, fields, milliseconds } = result;
-      report.add(operation.operationId, drift, { fields, milliseconds });
-      const code = codeIn(body) ?? "without a P-code";
-      if (!isSuccess(status))
-        report.skip(operation.operationId, `the response was ${status} ${code}, which is no success`);
-      else if (Array.isArray(body) && body.length === 0) report.skip(operation.operationId, "its list was empty");
-    }
-    pendingOperations = pendingOperations.filter((operation) => !callableOperations.includes(operation));
-  }
-  for (const operation of pendingOperations)
-    report.skip(operation.operationId, `needs ${caller.missingValues(operation)}`);
+  const uncalledOperations = await callAll(
+    caller,
+    [...writeOperations, ...(operations.length > 0 ? operations : safeOperations)],
+    (operation, result) => addResult(report, operation, result),
+  );
+  const missingTexts = uncalledOperations.map(
+    ({ operationId, missingValues }) => `${operationId} needs ${missingValues}`,
+  );
+  for (const { operationId, missingValues } of uncalledOperations) report.skip(operationId, `needs ${missingValues}`);
   report.changes = caller.changes;
   caller.checkReached();
-  if (caller.calls.length === 0) {
-    const missingTexts = pendingOperations.map(
-      (operation) => `${operation.operationId} needs ${caller.missingValues(operation)}`,
-    );
+  if (caller.calls.length === 0)
     throw new ServiceError(`No operation can be called with the known values: ${missingTexts.join("; ")}.`);
-  }
   return caller.isComplete;
+}
+
+/**
+ * Calls the operations in several passes, because a response can contain an identifier that another call needs.
+ *
+ * @returns the operations that were not called, because values are not known.
+ */
+async function callAll(
+  caller: Caller,
+  operations: readonly PlanOperation[],
+  onResult: (operation: PlanOperation, result: CallResult | ServiceError) => void,
+): Promise<{ operationId: string; missingValues: string | undefined }[]> {
+  const pendingOperations = new Set(operations);
+  for (let callableOperations = operations; callableOperations.length > 0; ) {
+    callableOperations = [...pendingOperations].filter((operation) => caller.missingValues(operation) === undefined);
+    for (const operation of callableOperations) {
+      pendingOperations.delete(operation);
+      onResult(operation, await caller.attempt(operation));
+    }
+  }
+  return [...pendingOperations].map((operation) => ({
+    operationId: operation.operationId,
+    missingValues: caller.missingValues(operation),
+  }));
+}
+
+function addResult(report: Report, { operationId }: PlanOperation, result: CallResult | ServiceError): void {
+  if (result instanceof ServiceError) {
+    report.skip(operationId, result.message);
+    return;
+  }
+  const { status, body, drift, fields, milliseconds } = result;
+  report.add(operationId, drift, { fields, milliseconds });
+  if (!isSuccess(status)) {
+    const code = codeIn(body) ?? "without a P-code";
+    report.skip(operationId, `the response was ${status} ${code}, which is no success`);
+  } else if (Array.isArray(body) && body.length === 0) report.skip(operationId, "its list was empty");
 }
 
 const maxFileBytes = 64 * 1024 * 1024;

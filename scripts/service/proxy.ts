@@ -9,7 +9,7 @@ import {
 import { request as requestHttps } from "node:https";
 import { pipeline } from "node:stream";
 import type { Plan } from "../mock/plan/index.ts";
-import { type Address, makeRouter } from "../mock/request/index.ts";
+import { type Address, makeRouter, readTarget } from "../mock/request/index.ts";
 import { type ListeningServers, listenOnBoth } from "../mock/server/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { BodyCopy, type Exchange, judgeExchange, pairsOf, responseDrift } from "./exchange.ts";
@@ -36,16 +36,10 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
   const route = makeRouter(plan, "test");
   const serverFor = (address: Address, base: URL) => {
     const server = createServer({ requestTimeout: 0 }, (request, response) => {
-      const [path = "", ...query] = (request.url ?? "").split("?");
-      const matchedRoute = route(address, request.method ?? "", path);
+      const { method, path, query } = readTarget(request);
       const bodies = { requestBody: new BodyCopy(), responseBody: new BodyCopy() };
-      const startedAt = performance.now();
-      forward(
-        { request, route: matchedRoute, query: new URLSearchParams(query.join("?")), ...bodies, startedAt },
-        response,
-        base,
-        onCall,
-      );
+      const exchange = { request, route: route(address, method, path), query, ...bodies, startedAt: performance.now() };
+      forward(exchange, response, base, onCall);
     });
     server.maxConnections = maxConnections;
     return server;

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
 import { type MockRequest, maxBytesOf, type ReceivedBody } from "../request/body.ts";
 import { BoundedBytes } from "../request/bounded-bytes.ts";
+import { readTarget } from "../request/target.ts";
 import { failureReply, type MockReply, textReply } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
@@ -165,14 +166,6 @@ function receiveBody(
 /** The number of bytes of the body according to the headers; NaN for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
-}
-
-/** Splits the request target without `URL`, which would resolve dot segments and reject some targets. */
-function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
-  const url = request.url ?? "/";
-  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
-  const [path = "", ...query] = target.split("?");
-  return { method: request.method ?? "GET", path, query: new URLSearchParams(query.join("?")) };
 }
 
 function send(

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
+export interface Target {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Splits the request target without `URL`, which would resolve dot segments and reject some targets. */
+export function readTarget({ method = "GET", url = "/" }: IncomingMessage): Target {
+  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
+  const [path = "", ...query] = target.split("?");
+  return { method, path, query: new URLSearchParams(query.join("?")) };
+}
