@@ -39,7 +39,7 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
  * Starts a mock on the two addresses of the contract, on the given ports or on free ports. Each API key has its own world.
  *
  * @throws {TypeError} when an option is unknown or malformed.
- * @throws {Error} when the mock cannot listen on an address; the message names the port or the host.
+ * @throws {Error} when the mock cannot listen on an address, or cannot use the state file; the message names the port, the host or the file.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<RunningMock> {
   try {

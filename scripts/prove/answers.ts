@@ -6,7 +6,7 @@ import { ProveError } from "./processes.ts";
 export interface AnswerSelection {
   /** The chosen answers in all runs. */
   readonly fixedAnswers: Answers;
-  /** Sets of answers with which additional runs are made. Each answer is in exactly one set. */
+  /** Sets of answers with which additional runs are made. No answer is in two sets. */
   readonly answerSets: readonly Answers[];
 }
 
@@ -14,7 +14,7 @@ export interface AnswerSelection {
  * Parses the values of `--answers`.
  *
  * @param texts `none`, `money`, `all`, or answers such as `Q-history-window=Another time zone`.
- * @throws {ProveError} when there is no such answer, or it cannot be run.
+ * @throws {ProveError} when a text is malformed, there is no such answer, or an answer cannot be run or contradicts another.
  */
 export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly string[]): AnswerSelection {
   const [word = "none"] = texts;

@@ -9,7 +9,7 @@ import type { CallOperation } from "./conditions.ts";
  */
 export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
   const amountForms = changesOfAnswers(plan, answers).map(
-    ([, world]) => (world as { amounts?: { form?: string } }).amounts?.form,
+    ([, changes]) => (changes as { amounts?: { form?: string } }).amounts?.form,
   );
   const isNumeric = amountForms.includes("numbers");
   return async (operationId, body) => {

@@ -38,7 +38,7 @@ function judgeEnd({ result, output }: ObservedRun): Problem[] {
   return [{ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` }];
 }
 
-/** Judges the effects with this description, and all rows that ask for it: if it describes several rows, only their number can be compared. */
+/** Judges the effects with this description and the rows that ask for them. Rows with the same description are compared only by number. */
 function judgeRow(
   description: string,
   { expectedEffects, successWord }: Requirements,

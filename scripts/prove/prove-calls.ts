@@ -1,6 +1,6 @@
 /**
- * Tests a program that makes calls under each condition: a fault at each call that the condition concerns, anything else in one whole run.
- * Each run is in a new world of the mock.
+ * Tests a program that makes calls. A condition with a fault is tested once for each call that it concerns, any other condition once. Each
+ * run is in a new world of the mock.
  */
 import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
@@ -156,7 +156,7 @@ function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun):
 }
 
 /**
- * Runs the tasks of a condition. Its time is measured from the start of the first task, because tasks wait for tasks of other conditions.
+ * Runs the tasks of a condition. The time is measured from the start of the first task, because tasks wait for tasks of other conditions.
  */
 async function runTasks(
   condition: Pick<Condition, "name" | "meaning">,
@@ -220,7 +220,7 @@ type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 /**
  * Tests a condition. If a slow machine may have caused all findings, the run is repeated alone, up to {@link maxRepetitions} times.
  *
- * @returns the result of the first repetition with a finding, or of the last one. Without a repetition: that of the only run.
+ * @returns the result of the first repetition with a finding; if there is none, of the last repetition; without repetitions, of the run.
  */
 async function runUntilCertain(
   proofRun: ProofRun,

@@ -208,7 +208,7 @@ class ReceiverRun {
   }
 
   async #deliver({ webhook, path, body }: ReceivedEvent): Promise<void> {
-    // To save time, a receiver that has refused several events gets no more retries.
+    // To save time, a receiver that has refused two events gets no more retries.
     const delays = this.#refusedCount < maxRefusedWithRetries ? [0, ...retryDelaysMs] : [0];
     for (const delay of delays) {
       await wait(delay);

@@ -15,7 +15,7 @@ export type Sums = Readonly<Record<string, string>>;
 export interface EventSequence {
   readonly events: readonly ReceivedEvent[];
   readonly expectedSums: Sums;
-  /** The movements of money, each with the change of the sums that it causes. They are used to find the cause of a wrong sum. */
+  /** The movements of money, each with the change of the sums that it causes or, if it failed, would have caused. They explain a wrong sum. */
   readonly movements: readonly { readonly description: string; readonly sums: Sums }[];
 }
 

@@ -45,7 +45,7 @@ export interface ConditionResult {
   readonly meaning: string;
   /** `not-met`: the program has made no call to which the condition applies, or cannot be started at the time of the condition. */
   readonly result: "passed" | "failed" | "not-met";
-  /** The number of runs. Restarts of the program within a run, and repetitions because of a slow machine, are not counted. */
+  /** The number of runs, including those with other delays. Restarts of the program within a run, and repetitions of a run, do not count. */
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;

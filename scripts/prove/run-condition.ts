@@ -72,7 +72,7 @@ export async function runCondition(
     const isFaultPending =
       call === undefined || fault === undefined
         ? () => false
-        : addFault(context, world, { fault, nextFault, call, lateMs });
+        : addFaults(context, world, { fault, nextFault, call, lateMs });
     const onFault = call && condition.duringDelay && (() => runDuringDelay(plan, condition, run, call.operation));
     const result = await runProgram(condition, runOptions, { plan, run, isFaultPending, onFault });
     options.signal.throwIfAborted();
@@ -173,7 +173,7 @@ interface Faults {
  *
  * @returns a function that returns whether the first fault is still waiting for its call.
  */
-function addFault(
+function addFaults(
   { plan }: ProofContext,
   world: MockWorldControl,
   { fault, nextFault, call, lateMs }: Faults,
@@ -203,8 +203,8 @@ async function runProgram(condition: Condition, options: RunOptions, context: Ru
     return runToEnd(options, async (completion) => {
       if (!(await waitForFault(isFaultPending, completion))) return false;
       // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
-      const jitter = hash("sha256", run.name, "buffer").readUInt8() % 7;
-      if (condition.kill === "on the response") await wait(killDelayMs + jitter);
+      const jitterMs = hash("sha256", run.name, "buffer").readUInt8() % 7;
+      if (condition.kill === "on the response") await wait(killDelayMs + jitterMs);
       return true;
     });
   }

@@ -32,8 +32,8 @@ export interface Command {
   readonly usage: string;
   readonly text: string;
   /**
-   * The positional arguments as the help shows them, such as `[FILE]`. Any number is accepted if this text contains `…`, otherwise at most one;
-   * none if it is absent.
+   * The positional arguments as the help shows them, such as `[FILE]`. With a text that contains `…`, any number is accepted; with another
+   * text, at most one; without a text, none.
    */
   readonly operands?: string;
   readonly options: readonly Option[];

@@ -1,4 +1,4 @@
-/** Output that does not end the process when its reader closes the pipe, and does not fill the memory when the reader stalls. */
+/** Helpers for output. When the reader closes the pipe, the process does not end; when the reader stalls, the memory does not fill up. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 

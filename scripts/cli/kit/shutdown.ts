@@ -47,8 +47,8 @@ export async function withAbortSignal<Result>(
 }
 
 /**
- * Ends this process when the npm or npx process that started it ends. npm passes a signal to the shell that runs the script, but some
- * shells do not pass the signal on to this process.
+ * Ends this process when the npm or npx process that started it ends; on systems other than Linux, when its parent process ends. npm passes
+ * a signal to the shell that runs the script, but some shells do not pass the signal on to this process.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -56,7 +56,7 @@ export function endWithNpm(): void {
   const ownInfo = processInfo(process.pid);
   const parentInfo = processInfo(parentId);
   // npm, the shell and this process are in one process group. If the parent, or the parent of the shell, is in another group, then npm or the shell
-  // has ended, and the system has assigned a new parent. Group leaders are excluded, because their parent is always in another group.
+  // has ended, and the system has assigned a new parent. Group leaders are excluded, because their parent is in another group anyway.
   const isGroupLeader = ownInfo?.group === process.pid;
   const npmProcessId =
     parentInfo !== undefined && /^(ba|da|a|z|k)?sh$/.test(parentInfo.name) ? parentInfo.parent : undefined;

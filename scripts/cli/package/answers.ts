@@ -21,9 +21,9 @@ export function answerList({ questions }: Plan): string {
   const lines = Object.entries(questions).flatMap(([id, question]) => {
     const defaultAnswerName = defaultAnswer(question);
     const assumedLines = defaultAnswerName === assumedAnswer ? [`  * ${assumedAnswer}: ${question.assumption}`] : [];
-    const answerLines = Object.entries(question.answers).map(([name, world]) =>
-      "cannot" in world
-        ? `  - ${name} (cannot be run: ${world.cannot})`
+    const answerLines = Object.entries(question.answers).map(([name, changes]) =>
+      "cannot" in changes
+        ? `  - ${name} (cannot be run: ${changes.cannot})`
         : `  ${name === defaultAnswerName ? "*" : " "} ${name}`,
     );
     return [`${id} (${question.rank}): ${question.question}`, ...assumedLines, ...answerLines, ""];

@@ -34,6 +34,6 @@ export async function runAsk(
   const result = await ask(options);
   const text =
     parsedArgs.requiredText("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);
-  const isContradicted = result.answers.some(({ verdict }) => verdict === "contradicted");
-  return { text, code: isContradicted ? 1 : result.isComplete ? 0 : 3 };
+  const hasContradiction = result.answers.some(({ verdict }) => verdict === "contradicted");
+  return { text, code: hasContradiction ? 1 : result.isComplete ? 0 : 3 };
 }

@@ -14,18 +14,19 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
 }
 
 export function bannerOf(facts: BannerFacts): string {
-  const { plan, edition, url, depositUrl, isStateless, keyCount: keys, webhookOrigin: webhooks, seconds } = facts;
+  const { plan, edition, url, depositUrl, isStateless, keyCount, webhookOrigin, seconds } = facts;
   const rows = [
     `  main address     ${url}`,
     `  deposit address  ${depositUrl}`,
     ...(isStateless ? [] : [`  control          ${url}${controlPath}/`]),
-    ...(webhooks === undefined ? [] : [`  webhooks to      ${webhooks}`]),
+    ...(webhookOrigin === undefined ? [] : [`  webhooks to      ${webhookOrigin}`]),
   ];
-  const keysText = keys === undefined ? "Any key is accepted" : `Accepted keys: ${keys}; replace KEY by one of them`;
+  const keysText =
+    keyCount === undefined ? "Any key is accepted" : `Accepted keys: ${keyCount}; replace KEY by one of them`;
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
-    `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
+    `Try: ${exampleCurl(plan, url, { edition, acceptsAnyKey: keyCount === undefined })}`,
     `${keysText}${isStateless ? "" : "; each has separate users and records"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }

@@ -14,7 +14,7 @@ export interface ControlCommand {
   readonly operation: PlanControl;
 }
 
-const triggerEvent = "triggerEvent";
+const triggerOperationId = "triggerEvent";
 
 const onlyOption: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
 
@@ -109,7 +109,7 @@ export function toCommand(command: ControlCommand, plan: Plan, usage: string, gi
   const { fields } = operation;
   const fixedWords = words.filter((word) => !isValue(word));
   const values = words.filter(isValue).map(addPlaceholders);
-  const isEvent = operation.operationId === triggerEvent;
+  const isEvent = operation.operationId === triggerOperationId;
   const { groups, examples } = isEvent
     ? eventHelp(plan, givenWords[words.length - 1] ?? "", usage)
     : { groups: fieldGroups(command), examples: operation.examples };
@@ -155,7 +155,7 @@ function eventHelp(
   usage: string,
 ): { groups: readonly HelpGroup[]; examples: PlanControl["examples"] } {
   const events = possibleEvents(plan);
-  const trigger = plan.control.find(({ operationId }) => operationId === triggerEvent);
+  const trigger = plan.control.find(({ operationId }) => operationId === triggerOperationId);
   const event = events.find(({ resource, event: eventName }) => `${resource}.${eventName}` === name);
   if (event === undefined) {
     const title = `Events (help of one: ${usage} trigger <resource>.<event> --help)`;

@@ -4,7 +4,7 @@ import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf } from "./members.ts";
 
 interface OperationOutput {
-  /** The lines of the response, or of each item if it is a list. Default: its members in one line. */
+  /** The lines of a response or, if the response is a list, of one item. Default: the members of the response or the item in one line. */
   readonly format?: (value: never) => readonly string[];
   /** The response may wait for webhook receivers. */
   readonly mayWait?: true;
@@ -32,11 +32,7 @@ export function mayWait(operationId: string): boolean {
   return outputs[operationId]?.mayWait === true;
 }
 
-/**
- * The lines of a response.
- *
- * @param sentNames the names of the members that were sent.
- */
+/** @param sentNames the names of the members that were sent. @returns the printed lines of a response. */
 export function linesOf(operationId: string, value: unknown, sentNames: readonly string[] = []): string[] {
   if (value === undefined) return ["Done."];
   const { format = textOf, onlySent = false } = outputs[operationId] ?? {};

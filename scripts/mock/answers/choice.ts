@@ -33,13 +33,9 @@ export function changesOfAnswers(
 export function checkAnswers(plan: Pick<Plan, "questions">, chosenAnswers: Answers): void {
   for (const [id, answer] of Object.entries(chosenAnswers)) {
     const question = requireEntry(plan.questions, id, "There is no open question", "");
-    const names = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
-    const changes = requireEntry(
-      names,
-      answer,
-      `${id} has no answer`,
-      ` Possible are ${Object.keys(names).join("; ")}.`,
-    );
+    const possibleAnswers = { ...question.answers, [defaultAnswer(question)]: {} } as PlanQuestion["answers"];
+    const possibleNames = ` Possible are ${Object.keys(possibleAnswers).join("; ")}.`;
+    const changes = requireEntry(possibleAnswers, answer, `${id} has no answer`, possibleNames);
     if ("cannot" in changes) throw new ControlError(`${id}=${answer} cannot be run: ${changes.cannot}`);
   }
   const values = new Map<string, { name: string; value: string }>();

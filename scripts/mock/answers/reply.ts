@@ -54,7 +54,7 @@ function errorInWorld({ assumptions }: MockWorld, { assumes }: PlanOperation, re
 interface ReplyDependencies {
   /** The sections of `openapi/mock.yaml` on which the reply depends. */
   readonly readSections: ReadonlySet<string>;
-  /** The sections by which `replyInWorld` has changed the reply: `shapes`, and `refused` or `successes`. */
+  /** The sections by which `replyInWorld` has changed the reply: none, or some of `shapes`, `refused` and `successes`. */
   readonly changedSections: readonly string[];
   /** The keys of the section `shapes.bodies` that apply to the reply. */
   readonly bodyKeys: readonly string[];

@@ -77,7 +77,7 @@ function changeField(
 function mapValue(value: unknown, values: BodyChange["values"] = {}, body: Body): unknown {
   const mappedValue = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
   if (!Array.isArray(mappedValue)) return mappedValue ?? value;
-  // The value is chosen by the identifiers, so that every read of a resource shows the same value.
+  // The value is chosen by the identifiers in the body, so that repeated reads of a resource show the same value.
   const ids = Object.entries(body).filter(([name]) => /id$/i.test(name));
   return mappedValue[digest(JSON.stringify(ids)).readUInt8() % mappedValue.length];
 }

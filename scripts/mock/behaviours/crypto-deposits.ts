@@ -83,7 +83,7 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
 
 const historyStatuses: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status) and has an example with `successful`. */
+/** Accepts both spellings: in the specification (Crypto deposit status), `successful` is the value seen, and a text names SUCCESSFUL. */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }

@@ -69,8 +69,8 @@ export const cryptoWithdrawals: BehaviourGroup = {
 };
 
 /**
- * Creates a withdrawal. By default, a withdrawal without sufficient funds, or below the minimum, fails later, because no P-code for a
- * refusal is documented (Q-money-refusals).
+ * Creates a withdrawal. A withdrawal below the minimum fails later, and by default also one without sufficient funds, because no P-code for
+ * these refusals is documented (Q-money-refusals).
  */
 function createWithdrawal(
   call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,
@@ -112,7 +112,7 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   const transactionHash = newTransactionHash(world, network);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
-    // The external account has received the amount and the fee. The fee is now moved to the service.
+    // The external account has received the whole debited amount. The fee in it is now moved to the service.
     if (fee > 0n) moveFunds(world, transactionId, [externalAccount, serviceAccount], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     depositToKnownWallet(world, withdrawal, transactionHash);

@@ -40,7 +40,7 @@ export const exchanges: BehaviourGroup = {
 
     endExchange: jobForStatus("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
-      // A suspended user's exchange fails later, because no P-code for a refusal is documented.
+      // The exchange of a suspended user fails only now, because no P-code for a refusal is documented.
       const isCompleted = hasHeldFunds(world, transactionId) && isActive(world, exchange.owner);
       endExchange(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
@@ -119,7 +119,7 @@ function createExchange(call: ExchangeCall, owner: string | null) {
 }
 
 /**
- * The rate lock that the request names. Refuses the call if the lock is one for an order, or was made for another owner, pair of currencies
+ * The rate lock that the request names. Refuses the call if it is the lock of an order, or was made for another owner, pair of currencies
  * or amount. `x-requires` has already checked that the lock exists, is unused and has not expired.
  */
 function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {

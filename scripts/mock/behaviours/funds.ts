@@ -32,7 +32,7 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Refuses a payment without sufficient funds, if a P-code is assumed for this. Otherwise the payment fails later (Q-money-refusals). */
+/** Refuses a payment without sufficient funds if a P-code is assumed for that. If none is, such a payment fails later (Q-money-refusals). */
 export function refuseWithoutFunds(
   { world, refuse }: { readonly world: MockWorld; refuse(code: "P403", detail: string): never },
   owner: string | null,

@@ -1,4 +1,4 @@
-/** Makes well-formed account and card numbers, addresses and hashes that belong to nobody. */
+/** Makes well-formed account numbers, card numbers, addresses and hashes. */
 import type { MockWorld } from "./behaviour.ts";
 
 /** An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10). */
@@ -43,7 +43,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...toFiveBitGroups(program)]);
 }
 
-/** Converts an Ethereum or bech32 address to lower case, because these addresses ignore case. */
+/** Converts an Ethereum address, or a bech32 address of a test chain, to lower case, because these addresses ignore case. */
 export function normaliseAddress(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }

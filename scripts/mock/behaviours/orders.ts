@@ -204,7 +204,7 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
     receivedAmount: responseAmount(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // As in the examples: transactionHash is absent before an address is assigned, then null until the hash is known (Q-null-or-absent).
+    // As in the examples: transactionHash is absent in the first status, and otherwise null until the hash is known (Q-null-or-absent).
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

@@ -1,4 +1,4 @@
-/** The types of the fields of each stored resource. Amounts are in minor units, times in milliseconds since 1970. */
+/** The types of the fields of each stored resource. */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 

@@ -72,10 +72,10 @@ export function assertFundsHeld(
   world: MockWorld,
   resource: ResourceName,
   { id, data }: { readonly id: string; readonly data: { readonly transactionId: string } },
-  failure: string,
+  failureStatus: string,
 ): void {
   if (hasHeldFunds(world, data.transactionId)) return;
-  throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
+  throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failureStatus}.`);
 }
 
 export function expiryEvent(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {

@@ -36,7 +36,7 @@ export const transfers: BehaviourGroup = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    // By default, the transfer fails later without sufficient funds, because no P-code for a refusal is documented (Q-money-refusals).
+    // By default, a transfer without sufficient funds fails later, because no P-code for a refusal is documented (Q-money-refusals).
     transferToMasterBalance(call) {
       const { world } = call;
       const { currency, units } = readAmount(call);

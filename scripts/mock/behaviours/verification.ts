@@ -16,8 +16,8 @@ export const verification: BehaviourGroup = {
       refuse(withoutAddress as "P459", `${path.externalUserId} has no proof of address`);
     },
 
-    // A file counts as uploaded immediately, and is removed if it is rejected later. Requests without files, or with an empty file, have
-    // already been refused when the body was decoded.
+    // A file counts as uploaded immediately, and is removed if it is rejected later. Requests without files, or with an empty file, are
+    // refused before this function is called.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, fileList] of Object.entries(files)) for (const file of fileList) checkFile(call, name, file);

@@ -86,7 +86,7 @@ export interface MockWorldControl {
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about the fields of the event, which `openapi/resources.yaml` lists under `takes`. Without an id, the event applies to the
+   * @param about the fields of the event, which `openapi/resources.yaml` lists under `takes`. Without an id, most events apply to the
    * newest suitable resource.
    * @throws {TypeError} when there is no such event, a field is malformed, or the event is not possible now; the message says what is
    * possible.
@@ -128,7 +128,7 @@ export interface MockWorldControl {
   readonly assumptions: object;
   /** Changes assumptions, such as a rate, a delay or a limit. @returns all assumptions. */
   assume(changes: Assume): object;
-  /** The requests and their responses, oldest first; at most 1,000. Sensitive values are masked. */
+  /** The requests and their responses, oldest first; at most the newest 1,000. Sensitive values are masked. */
   readonly requests: readonly SeenRequest[];
   /** The requests that match a filter. Sensitive values are masked unless the filter asks for them. */
   listRequests(filter?: RequestFilter): readonly SeenRequest[];

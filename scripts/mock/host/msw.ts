@@ -17,7 +17,7 @@ export interface MockHandlerOptions<Handler> {
 }
 
 /**
- * Makes handlers for MSW, in Node or in a browser.
+ * Makes handlers for MSW, which pass the requests to both base URLs on to the mock.
  *
  * @example
  * ```ts

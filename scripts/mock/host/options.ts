@@ -16,7 +16,7 @@ import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
 
 export interface CreateMockOptions {
-  /** The seed of all generated values. The same seed gives the same identifiers. */
+  /** The seed of all generated values. With the same seed, the same calls with the same API key give the same identifiers. */
   readonly seed?: string | undefined;
   /** API key of the world that the mock's functions control; "mock-key" by default. */
   readonly key?: string | undefined;

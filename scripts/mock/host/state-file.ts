@@ -19,7 +19,7 @@ export class StateFile {
   readonly #unlock: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws {StateFileError} when another mock uses the file. */
+  /** @throws {StateFileError} when another mock uses the file, or it cannot be locked. */
   constructor(path: string, worlds: () => Iterable<SavedWorld>, onNote?: (note: string) => void) {
     this.#path = fs.existsSync(path) ? fs.realpathSync(path) : path;
     this.#worlds = worlds;
@@ -57,7 +57,7 @@ export class StateFile {
     }, delayMs).unref();
   };
 
-  /** Writes a new file and renames it, so that a complete file always exists. */
+  /** Writes a new file and renames it, so that the state file is never incomplete. @throws {StateFileError} when it cannot be written. */
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

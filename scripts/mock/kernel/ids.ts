@@ -1,4 +1,4 @@
-/** Generates identifiers, card numbers and addresses. The same seed gives the same values. */
+/** Generates the random parts of identifiers, card numbers and addresses. The same seed gives the same sequence of values. */
 import { hash } from "node:crypto";
 import type { Changes } from "./changes.ts";
 

@@ -11,7 +11,7 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const maxDescribedFields = 15;
 
-/** Operations without a form, because the page has buttons for them beside the world, the fault or the event. */
+/** Operations without a form, because the page has buttons for them: in its header, or beside a fault or an event. */
 const buttonOperations = ["reset", "removeFault", "redeliver"];
 
 export async function showForms(onDone: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The page of the mock. While it is visible, it polls the control interface every second. */
+/** The page of the mock. While it is visible, it polls the control interface about once a second. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";

@@ -3,7 +3,7 @@ import type { Delivery } from "./control.ts";
 
 export type DataByResource = { [resource: string]: object };
 
-/** A stored resource. Only {@link Records} changes it. */
+/** A stored resource, which the class `Records` changes. */
 export interface Entity<Data extends object = object> {
   readonly resource: string;
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * The plan: everything that the mock needs from the contract, as plain data and compiled validators, so that the mock needs neither YAML
- * nor Ajv at run time. `scripts/mock/make-plan/` makes it from the contract's edition `test`.
+ * The plan: everything that the mock needs from the contract, as plain data and compiled validators, so that the mock needs neither the
+ * YAML files nor Ajv at run time. `scripts/mock/make-plan/` makes the plan from the contract's edition `test`.
  */
 
 import type { Assumptions } from "./assumptions.ts";

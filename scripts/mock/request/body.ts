@@ -10,7 +10,7 @@ export interface MockRequest {
   /** The path as received, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The headers by name in lower case. Repeated headers are combined by Node.js. */
+  /** The headers by name in lower case. Repeated headers are combined. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: ReceivedBody;
 }

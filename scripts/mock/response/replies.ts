@@ -13,7 +13,7 @@ export interface MockReply {
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. They contain no value of a member that the contract marks as sensitive. */
+  /** Messages for the log. Of members that the contract marks as sensitive, they contain only countries that `openapi/mock.yaml` lists. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
@@ -107,7 +107,7 @@ export function outcomeReply(
   };
 }
 
-/** The reply when the mock itself fails, or has no room for another world. It differs from all responses of the service. */
+/** The reply when the mock itself fails, or has no room for another world: plain text, unlike the errors of the service. */
 export function failureReply(error: unknown, template?: string): MockReply {
   if (error instanceof ControlError)
     return { ...textReply(error.status, error.message), template, notes: [error.message] };

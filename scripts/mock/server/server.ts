@@ -8,11 +8,11 @@ import { failureReply, type MockReply, textReply } from "../response/replies.ts"
 import { AccessControl } from "./access.ts";
 
 /**
- * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain
- * ids, amounts, and the countries that `openapi/mock.yaml` lists, but no value of a member that the contract marks as sensitive.
+ * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain other received values,
+ * such as ids and amounts. Of members that the contract marks as sensitive, they contain only countries that `openapi/mock.yaml` lists.
  */
 export interface RequestEntry {
-  /** When the response was sent, in milliseconds since 1970. */
+  /** When the response was sent or the connection was closed, in milliseconds since 1970. */
   time: number;
   method: string;
   /** The path template of the contract or the control interface; undefined when no template matches. */
@@ -44,7 +44,7 @@ export interface ServerOptions {
 const lingerMs = 2000;
 
 /**
- * Makes a server that does not listen yet. No request can crash it.
+ * Makes a server that does not listen yet.
  *
  * @param respond returns the reply. If it throws or rejects, the reply is that of {@link failureReply}.
  * @param onRequest called for each response that was sent, or replaced by closing the connection. Its errors become process warnings.
@@ -192,7 +192,7 @@ function send(
   }
   // After a body timeout (408), the client has stopped sending, so the connection is closed immediately.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerMs);
-  // latin1 is faster for an ASCII body, because Node then sends the headers and the body in one write.
+  // For an ASCII body, both encodings give the same bytes, and latin1 is faster.
   else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) destroyUnlessRead(response, readTimeoutMs);
 }

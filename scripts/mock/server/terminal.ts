@@ -52,12 +52,12 @@ function clockTime(time: number): string {
 /**
  * Makes a curl command for a call that succeeds in any state of the world.
  *
- * @param isAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
+ * @param acceptsAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
  */
 export function exampleCurl(
   { operations }: Plan,
   url: string,
-  { edition, isAnyKey = true }: { edition: Edition; isAnyKey?: boolean },
+  { edition, acceptsAnyKey = true }: { edition: Edition; acceptsAnyKey?: boolean },
 ): string {
   const call = operations.find(
     ({ address, method, deprecated, editions, parameters, requires }) =>
@@ -67,6 +67,6 @@ export function exampleCurl(
       editions.includes(edition) &&
       parameters.length + requires.length === 0,
   );
-  const key = `${call?.keyHeader}: ${isAnyKey ? exampleKey : "$KEY"}`;
-  return `curl -i '${url}${call?.path ?? "/"}'${call?.keyHeader === undefined ? "" : ` -H ${isAnyKey ? `'${key}'` : `"${key}"`}`}`;
+  const key = `${call?.keyHeader}: ${acceptsAnyKey ? exampleKey : "$KEY"}`;
+  return `curl -i '${url}${call?.path ?? "/"}'${call?.keyHeader === undefined ? "" : ` -H ${acceptsAnyKey ? `'${key}'` : `"${key}"`}`}`;
 }

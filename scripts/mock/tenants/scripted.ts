@@ -165,7 +165,7 @@ function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown 
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");
   const commonMembers =
     outcome === "not-sent"
-      ? // The client takes ECONNREFUSED as proof that nothing was sent only if `hostname` is the host of the request.
+      ? // The client takes ECONNREFUSED as proof that nothing was sent only if the error names the host of the request.
         { code: "ECONNREFUSED", syscall: "connect", hostname }
       : { code: "ECONNRESET", syscall: "read" };
   return new TypeError("fetch failed", {

@@ -75,7 +75,7 @@ export class Tenant {
     return this.#runningWorld.timeline;
   }
 
-  /** Whether a call or the control interface has changed the world. The passing of time alone is not a change. */
+  /** Whether a call or the control interface has changed the tenant: its world, faults, scripted responses or receiver of events. */
   get hasData(): boolean {
     return this.#hasData;
   }

@@ -68,7 +68,7 @@ async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
   return outcomeOf(response.status, response.body);
 }
 
-/** Posts an event on a new connection, because a kept-alive connection would keep the process running. Redirects are not followed. */
+/** Posts an event on a new connection. Redirects are not followed. */
 function postToUrl(event: OutgoingEvent): Promise<Outcome> {
   const { target, path, body, signal } = event;
   return new Promise((resolve, reject) => {

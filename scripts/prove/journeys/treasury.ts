@@ -57,12 +57,12 @@ const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
       values;
     const ownerSuffix = owner === null ? "" : `, of ${owner}`;
     if (resource === "exchange") {
-      const description = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
-      return [{ description: `${describeRow("exchange", description)}${ownerSuffix}`, hasFailed }];
+      const rowValues = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
+      return [{ description: `${describeRow("exchange", rowValues)}${ownerSuffix}`, hasFailed }];
     }
     if (resource === "cryptoWithdrawal") {
-      const description = { amount: amountOf(units, currency), currency, network, address: walletAddress };
-      return [{ description: `${describeRow("withdraw", description)}${ownerSuffix}`, hasFailed }];
+      const rowValues = { amount: amountOf(units, currency), currency, network, address: walletAddress };
+      return [{ description: `${describeRow("withdraw", rowValues)}${ownerSuffix}`, hasFailed }];
     }
     if (resource !== "order") return [];
     const lock = entities.find((candidate) => candidate.resource === "orderLock" && candidate.id === lockId);

@@ -37,7 +37,7 @@ export class Identifiers {
   }
 }
 
-/** Finds the corresponding part of the generated value. Items of a list correspond by their `name`, because the scenario omits some items. */
+/** Finds the corresponding part of the generated value. List items with a `name` correspond by it, because the scenario omits some items. */
 function partOf(generatedValue: object, key: string, documentedValue: unknown): unknown {
   const { name } = (documentedValue ?? {}) as { name?: unknown };
   const itemWithName =
