@@ -46,8 +46,8 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   // The first calls are those whose responses contain identifiers that the probes need.
   for (const source of Object.values(plan.probes.values).flat()) {
     const operation = caller.operation(source.operation);
-    const isKnown = caller.calls.some((call) => call.operation === operation);
-    if (!isKnown && isSafe(operation.operationId) && caller.missingValues(operation) === undefined)
+    const isCalled = caller.calls.some((call) => call.operation === operation);
+    if (!isCalled && isSafe(operation.operationId) && caller.missingValues(operation) === undefined)
       await caller.attempt(operation);
   }
   const answers: QuestionResult[] = [];
@@ -117,8 +117,8 @@ async function callWithPreparation(
       // A call without a response may have taken effect.
       isChanged ||= preparation === undefined || preparation.status < 400;
       if (preparation === undefined || preparation.status >= 400) {
-        // The array is returned, because the `finally` block can still add problems to the array.
         problems.push(`${id} → ${preparation?.status ?? "no response"}`);
+        // The `finally` block can still add problems to this array.
         return { problems };
       }
     }
@@ -177,20 +177,18 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
   const pointers = [
     ...new Set(outcomes.flatMap(({ every = {}, some = {} }) => [...Object.keys(every), ...Object.keys(some)])),
   ];
-  const values = pointers.map((pointer) => {
+  const valueTexts = pointers.map((pointer) => {
     const texts = [...new Set(valuesAt(body, pointer).map((value) => describe(value, pointer)))];
     return `${pointer || "body"}: ${texts.slice(0, 5).join(", ") || "nothing"}${texts.length > 5 ? " …" : ""}`;
   });
-  const names = outcomes.flatMap(({ header }) =>
+  const headerTexts = outcomes.flatMap(({ header }) =>
     header !== undefined && headers.has(header) ? [`header ${header}`] : [],
   );
-  const deviations = outcomes.some((outcome) => outcome.drift !== undefined)
+  const deviationTexts = outcomes.some((outcome) => outcome.drift !== undefined)
     ? drift.slice(0, 5).map(({ pointer, rule }) => `${pointer} ${rule}`.trim())
     : [];
-  const code = codeIn(body);
-  return [`${operation} → ${status}${code === undefined ? "" : ` ${code}`}`, ...values, ...names, ...deviations].join(
-    "; ",
-  );
+  const callText = `${operation} → ${[status, codeIn(body) ?? []].flat().join(" ")}`;
+  return [callText, ...valueTexts, ...headerTexts, ...deviationTexts].join("; ");
 }
 
 export function markdownOf({ answers, calls, changes }: AskResult): string {

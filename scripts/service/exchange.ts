@@ -67,7 +67,7 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   };
 }
 
-/** Makes a difference that concerns the response as a whole. @param exchange undefined if the operation is not known. */
+/** Makes a difference that concerns the response as a whole. @param exchange undefined if the difference names no operation. */
 export function responseDrift(exchange: Exchange | undefined, rule: string, expected: string, seen = ""): Drift {
   const { route } = exchange ?? {};
   const operationId = route?.kind === "operation" ? { operationId: route.operation.operationId } : {};
@@ -104,9 +104,9 @@ function requestDrift(
   }));
 }
 
-type RequestRule = Pick<Drift, "rule" | "expected">;
+type RequestProblem = Pick<Drift, "rule" | "expected">;
 
-function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestRule[] {
+function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestProblem[] {
   const knownNames = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const unlistedNames = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
   return unlistedNames.map((name) => ({
@@ -115,7 +115,7 @@ function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParam
   }));
 }
 
-function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): RequestRule[] {
+function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): RequestProblem[] {
   const { value, mediaType } = body.kind === "value" ? body : {};
   const { members = [] } = requestBody?.bodies.find((candidate) => candidate.mediaType === mediaType) ?? {};
   if (members.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -126,7 +126,7 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
     .map((pointer) => ({ rule, expected: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` }));
 }
 
-/** Appends the nearest known name if the shown name is masked, because the user cannot see what was misspelt. */
+/** Appends a similar known name, if any, to a masked name, because the user cannot see what was misspelt. */
 function withSuggestion(shownName: string, name: string, knownNames: readonly string[]): string {
   return shownName.endsWith("*") ? `${shownName}.${didYouMean(name, knownNames)}` : shownName;
 }

@@ -57,7 +57,7 @@ const responseRules: Record<
 };
 
 /**
- * Describes what the contract expects at the pointer.
+ * Describes what the contract expects at the pointer; empty for an unknown operation.
  *
  * @param value the received value. If its type is wrong, only the schemas that exclude this type are described.
  * @param names for an unlisted field: the documented fields that it may have replaced under a new name.

@@ -1,4 +1,4 @@
-/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers with more digits than a double always preserves. */
+/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers that a double may not preserve. */
 import { visitTokens } from "../client/src/reading/index.ts";
 
 export interface Loss {
@@ -48,9 +48,7 @@ export function findLosses(text: string, printableName: (name: string) => string
 const nameEnd = /\s*:/y;
 
 /**
- * Describes a number that a double may not preserve: one beyond its range, or of more than 15 significant digits.
- *
- * @returns undefined for others.
+ * Describes a number that a double may not preserve: one beyond its range, or of more than 15 significant digits; undefined for others.
  */
 function lossOf(number: string): string | undefined {
   const digits = number

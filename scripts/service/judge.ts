@@ -18,18 +18,18 @@ import { redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
 import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
-/** A difference between the contract and a response of the service, or a request to it. It contains no personal data. */
+/** A difference between the contract and a response of the service, or a request to it. What may be personal data is masked. */
 export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
   /**
-   * Present if the response has an additional field that is no renamed documented field: it affects no client. Never present for a request.
+   * Present for a field of a response that the contract lacks, and that seems to replace no documented field. It affects no client.
    */
   readonly isAddition?: true;
 }
 
-/** A response whose body is decompressed but not parsed. */
+/** A response whose body is not parsed. It has been decompressed, if its encoding is known. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -41,7 +41,7 @@ export const responseLimit: number = 4 * 1024 * 1024;
 
 export interface Judgement {
   readonly body: unknown;
-  /** Whether each documented field was present, by its pointer; empty for an error. */
+  /** Whether each documented field was present, by its pointer; empty without a documented success and a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
 }
@@ -67,7 +67,7 @@ export async function judgeResponse(
     if (actionableHeaders.test(name)) foundViolations.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, violations: foundViolations, exceededLimit });
-  // The client accepts JSON of any media type, but the contract documents only one.
+  // The client reports no media type such as `application/problem+json`, but the contract does not document it.
   const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
   if (isOtherType && !foundViolations.some(({ rule }) => rule === "media-type"))

@@ -1,4 +1,4 @@
-/** Describes values that a service has sent, without personal data. */
+/** Describes values that a service has sent, and masks those that may be personal data. */
 import {
   catalogue,
   isObject,
@@ -11,7 +11,7 @@ import { combinedSchemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
-/** Makes a function that masks sensitive members in a text. @param apiKey the key of the call, which is masked too. */
+/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, which is masked too. */
 export function redactorOf(apiKey: string): (text: string) => string {
   return createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
 }
@@ -41,7 +41,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless all its words occur in the contract. */
+/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless all its words are in names or values of responses. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const nameStart = pointer.lastIndexOf("/") + 1;
@@ -57,7 +57,7 @@ export function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** Describes the value at a pointer, without personal data. */
+/** Describes the value at a pointer. Masks sensitive values, and texts that do not look like a constant or a name. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (isObject(value)) {
@@ -71,7 +71,7 @@ export function describe(value: unknown, pointer: string): string {
 
 const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** Masks a text by {@link maskCharacters}, unless it looks like a constant, such as `IN_REVIEW`, or consists of words of the contract. */
+/** Masks a text by {@link maskCharacters}, unless it looks like a constant, such as `IN_REVIEW`, or {@link safeName} keeps it. */
 export function maskUnlessConstant(text: string): string {
   return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : maskCharacters(text);
 }

@@ -1,4 +1,4 @@
-/** A proxy between a client and the service: forwards calls unchanged, and reports where they differ from the contract. */
+/** A proxy between a client and the service: forwards calls, and reports where they differ from the contract. */
 import {
   type ClientRequest,
   createServer,
@@ -27,7 +27,7 @@ export interface ProxyOptions {
 
 const maxConnections = 64;
 
-/** The time in milliseconds without data from the service after which the proxy closes the connection. */
+/** After this time in milliseconds without data on the connection to the service, the proxy closes it. */
 const idleTimeoutMs = 120_000;
 
 /** Starts the proxy on 127.0.0.1. Bodies are streamed; a copy of each body of up to 4 MiB is compared with the contract. */
@@ -102,7 +102,7 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
     name,
     name.toLowerCase() === "host" ? host : value,
   ]);
-  // The length of an empty body is set, because Node would otherwise use chunked encoding.
+  // The length of an empty body is set, because Node would otherwise use chunked encoding, for example for POST.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }

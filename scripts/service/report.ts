@@ -1,10 +1,9 @@
-/** The report of `check` and `proxy`, which lists each difference once, as text, JSON or JUnit XML. */
-
+/** The report of `check` and `proxy` as text, JSON or JUnit XML. A repeated difference is listed once, with its count. */
 import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Maximum number of listed differences, and of listed additional fields, for each operation. Further differences are only counted. */
+/** Maximum number of listed differences, and of listed additional fields, for each operation. Only further differences are counted. */
 const maxDifferences = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
@@ -62,7 +61,7 @@ export class Report {
     return count;
   }
 
-  /** Records why a response of an operation was not compared, or showed too little. */
+  /** Records why the responses of an operation were not compared, or say too little: for example no success, or an empty list. */
   skip(operationId: string, reason: string): void {
     this.#skipReasons.set(operationId, reason);
   }

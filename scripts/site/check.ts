@@ -22,7 +22,7 @@ export function guideProblems(document: OpenApiDocument, registers: Registers): 
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));
 }
 
-/** Matches any command that installs the package: from the site, from npm, or from another registry. */
+/** Matches commands of npm that install the package: from the site, from npm's registry, or from another one. */
 export const installCommandPattern =
   /npm install (?:[^\s`]*\/)?partner-wallet-api(?:-\d[^\s`]*)?(?: --registry [^\s`]+)?(?![^\s`])/g;
 

@@ -1,4 +1,4 @@
-/** Writes the generated parts of the guides, and the line that installs the package, into their files. */
+/** Makes the texts of the guides, with their generated parts and the command that installs the package, as their files should have them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";

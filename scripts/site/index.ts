@@ -11,7 +11,7 @@ export type { SiteFiles, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
 
-// The modules are loaded lazily, because the renderer takes a second to load and the server does not need it.
+// The modules are loaded lazily, because the renderer is slow to load and the server does not need it.
 export const planSite: typeof render.planSite = async (...options) =>
   (await import("./render.tsx")).planSite(...options);
 export const finishSite: typeof render.finishSite = async (...options) =>

@@ -37,12 +37,12 @@ export interface SiteInput {
 export interface RenderOptions {
   /** The absolute address at which the site is hosted; undefined if it is not known. */
   siteUrl?: string | undefined;
-  /** Whether the pages describe an old version, in a folder such as `/0.2.0/`. Each page then has a notice that it is outdated. */
+  /** Whether the pages stay in the folder of their version, such as `/0.2.0/`. Each page then names it, and links the current version. */
   isArchived?: boolean | undefined;
 }
 
 /**
- * Renders the pages and all files that they load or link.
+ * Renders the pages, and the files that belong to them: assets, documents, texts for programs, and the search index.
  *
  * @throws {UsageError} if a guide, a journey or another source file cannot be read, such a file refers to something that does not exist, or the
  * address is malformed.
@@ -62,7 +62,7 @@ export interface SitePlan {
 }
 
 /**
- * Reads the input of all pages without rendering them.
+ * Reads the input of all pages, and makes the files that do not depend on rendered pages.
  *
  * @throws {UsageError} in the cases of {@link renderSite} that are found without rendering.
  */

@@ -22,7 +22,7 @@ export function GuideCards({ guides }: { guides: readonly { name: string; title:
   const pages = guides.map(({ name, title, summary: description }) => ({
     ref: { kind: "guide" as const, name },
     title,
-    description: description,
+    description,
   }));
   return <Cards pages={pages} />;
 }

@@ -80,7 +80,7 @@ function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Laye
       if (isLayer) layers.push({ location, schema: location.value as JsonSchema, provenance });
       return isLayer ? undefined : false;
     },
-    { enclosingProvenance: enclosingProvenance },
+    { enclosingProvenance },
   );
   return layers;
 }
@@ -112,7 +112,7 @@ function describe(layers: Layer[], { id, ancestorIds }: Context): Shape {
     values: distinctValues([...knownValuesOf(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
     valuesSchemaName:
       enumLayer?.location.name ??
-      innerShapes.find(({ valuesSchemaName: valuesOf }) => valuesOf !== undefined)?.valuesSchemaName,
+      innerShapes.find(({ valuesSchemaName }) => valuesSchemaName !== undefined)?.valuesSchemaName,
     pattern:
       schemas.find(({ pattern }) => pattern !== undefined)?.pattern ??
       simpleShapes.find((part) => part.pattern)?.pattern,

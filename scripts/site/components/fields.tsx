@@ -194,11 +194,11 @@ function Details({ shape }: { shape: Shape }) {
   );
 }
 
-function Values({ shape: { values, valuesSchemaName: valuesOf, provenance: baseProvenance } }: { shape: Shape }) {
+function Values({ shape: { values, valuesSchemaName, provenance: baseProvenance } }: { shape: Shape }) {
   const { resources } = usePage().site.contract;
   if (values.length === 0) return null;
   const resource = resources.find(({ states }) =>
-    states.some(({ schema }) => schema !== undefined && schema === valuesOf),
+    states.some(({ schema }) => schema !== undefined && schema === valuesSchemaName),
   );
   return (
     <details class="values" open={values.length <= maxOpenValues}>

@@ -15,7 +15,7 @@ interface Props {
   baseProvenance?: Provenance;
 }
 
-export function Link({ to, name, children, ...mark }: Props) {
+export function Link({ to, name, children, ...provenances }: Props) {
   const { site } = usePage();
   const hrefs = useHrefs();
   const target = findTarget(site, to, name);
@@ -23,7 +23,7 @@ export function Link({ to, name, children, ...mark }: Props) {
   return (
     <>
       <a href={hrefs.page(target)}>{children ?? titleOfTarget(site, to, name)}</a>
-      <WeakMark {...mark} />
+      <WeakMark {...provenances} />
     </>
   );
 }

@@ -49,7 +49,7 @@ const renderer: RendererObject = {
   },
 };
 
-/** Makes tables scrollable. An empty header cell, as in a corner, becomes a data cell. */
+/** Makes tables scrollable, and their header cells headers of columns. An empty header cell, as in a corner, becomes a data cell. */
 const postprocess = (text: string) =>
   text
     .replace(/<table>/g, '<div class="scroll"><table>')

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Links to the quick starts. The page's script marks the link of the chosen language. */
-export function QuickStarts({ anchor, typescriptGuide: firstGuide }: Props) {
+export function QuickStarts({ anchor, typescriptGuide }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
   const otherGuides = guides.filter(({ group }) => group === languageGroup);
@@ -22,11 +22,11 @@ export function QuickStarts({ anchor, typescriptGuide: firstGuide }: Props) {
     language: name,
     words: title.replace(/^Quick start in | \(.*/g, ""),
   }));
-  if (guides.some(({ name }) => name === firstGuide))
+  if (guides.some(({ name }) => name === typescriptGuide))
     links.unshift({
-      target: { kind: "guide", name: firstGuide as string, anchor: undefined },
+      target: { kind: "guide", name: typescriptGuide as string, anchor: undefined },
       language: languagesOfTypescriptGuide,
-      words: firstGuide === "getting-started" ? "curl and TypeScript" : "TypeScript",
+      words: typescriptGuide === "getting-started" ? "curl and TypeScript" : "TypeScript",
     });
   return list(
     links,

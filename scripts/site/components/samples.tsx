@@ -1,4 +1,4 @@
-/** Samples of calls and webhooks. The page's script adds a choice of language and a choice of example. */
+/** Samples of calls and webhooks. The page's script offers a choice of examples, and shows calls in the chosen language. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { mockCommandLine, operationSamples, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";

@@ -10,13 +10,13 @@ interface ListOptions<Value> {
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,
-  { class: name, element: Element = "ul", attributesOf: mark = () => ({}) }: ListOptions<Value> = {},
+  { class: name, element: Element = "ul", attributesOf = () => ({}) }: ListOptions<Value> = {},
 ): ComponentChildren {
   if (values.length === 0) return null;
   return (
     <Element class={name}>
       {values.map((value, index) => (
-        <li key={index} {...mark(value)}>
+        <li key={index} {...attributesOf(value)}>
           {show(value)}
         </li>
       ))}
@@ -32,7 +32,7 @@ interface Props<Row> {
   attributesOf?: (row: Row) => object;
 }
 
-export function Table<Row>({ class: name, rows, columns, attributesOf: mark = () => ({}) }: Props<Row>) {
+export function Table<Row>({ class: name, rows, columns, attributesOf = () => ({}) }: Props<Row>) {
   const shownColumns = Object.entries(columns).flatMap(([title, cell]) =>
     cell === undefined ? [] : [{ title, cell }],
   );
@@ -50,7 +50,7 @@ export function Table<Row>({ class: name, rows, columns, attributesOf: mark = ()
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index} {...mark(row)}>
+            <tr key={index} {...attributesOf(row)}>
               {shownColumns.map(({ title, cell }, position) =>
                 position === 0 ? (
                   <th key={title} scope="row">

@@ -33,11 +33,13 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
     throw new UsageError(`${listFile} must be a list of { group: title, guides: [names] }.`);
   }
   const listedNames = groups.flatMap(({ guides }) => guides);
-  const files = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
-  const unlistedNames = files.filter((name) => !listedNames.includes(name));
+  const existingNames = readdirSync(folder).flatMap((file) =>
+    file.endsWith(".md") ? [file.replace(/\.md$/, "")] : [],
+  );
+  const unlistedNames = existingNames.filter((name) => !listedNames.includes(name));
   if (unlistedNames.length > 0)
     throw new UsageError(`${listFile} does not list ${unlistedNames.join(", ")}. Add it to a group.`);
-  const namesWithoutFile = listedNames.filter((name) => !files.includes(name));
+  const namesWithoutFile = listedNames.filter((name) => !existingNames.includes(name));
   if (namesWithoutFile.length > 0)
     throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, which do not exist.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));

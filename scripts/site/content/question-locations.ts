@@ -69,7 +69,7 @@ function partsOfSchema(schema: SourceLocation, description: string, followsRefer
   const parts: Part[] = [];
   const addPart = (location: SourceLocation, { path }: Visit) =>
     void parts.push(...partAt(location, path.length === 0 ? description : `${description} \`${path.join(".")}\``));
-  walkSchema(schema, addPart, { followsReferences: followsReferences });
+  walkSchema(schema, addPart, { followsReferences });
   return parts;
 }
 

@@ -88,7 +88,7 @@ interface ArrowProps {
   direction: Point;
 }
 
-/** The arrowhead is a separate path, because SVG markers cannot inherit the line's colour. */
+/** The arrowhead is a separate path, because not every browser lets an SVG marker inherit the line's colour. */
 export function Arrow({ class: name, path, end, direction: { x, y } }: ArrowProps) {
   const [firstSide, secondSide] = [
     { x: 6 * x + 4 * y, y: 6 * y + 4 * x },

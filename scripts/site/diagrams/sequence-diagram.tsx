@@ -122,8 +122,8 @@ interface MessageProps {
   y: number;
 }
 
-function Message({ kind, receiver: to, y }: MessageProps) {
+function Message({ kind, receiver, y }: MessageProps) {
   const { partner, service } = lifelines;
-  const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
+  const [start, end, x] = receiver === "service" ? [partner, service, 1] : [service, partner, -1];
   return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} direction={{ x, y: 0 }} />;
 }

@@ -13,7 +13,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, changelogHtml: st
   const entries = versions.map(([, version = "", day = ""]) => {
     const id = `version-${slugOf(`${version} (${day})`)}`;
     const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(changelogHtml) ?? [];
-    // The page's links are relative to its folder; links in a feed must be absolute.
+    // The page's links are relative to its folder, which a feed reader does not know.
     const absoluteContent = content.replace(
       / href="([^"]*)"/g,
       (_, href: string) => ` href="${new URL(href, pageUrl).href}"`,

@@ -13,7 +13,7 @@ const editionWords = {
   test: "OpenAPI 3.1, the whole contract",
 };
 
-/** Maximum number of characters in a file with several pages: about 25,000 tokens. */
+/** The limit for the number of characters of joined pages: some 25,000 tokens. A single longer page has a file of its own. */
 export const maxCharacters = 90_000;
 
 interface JoinedText {
@@ -22,7 +22,7 @@ interface JoinedText {
   readonly text: string;
 }
 
-/** The Markdown of the pages, with a file for each group. A group that is too long for a language model is split between pages. */
+/** The Markdown of the pages, with a file for each group. A group longer than {@link maxCharacters} is split between pages. */
 export function joinTexts(
   site: SiteContent,
   pages: readonly SitePage[],

@@ -21,7 +21,6 @@ const taskGuides = {
   "payment-links": "Accept a crypto payment",
 };
 
-/** The operation to which {@link tryOutCard} links, because its sample can be edited and sent without writing a program. */
 const tryOutOperation = { kind: "operation" as const, name: "createTransfer" };
 
 const tryOutCard = {

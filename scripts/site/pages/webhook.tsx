@@ -108,7 +108,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
 function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { name, method, path, pathProvenance, provenance = "proposed", statedParts } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
-  const weakParts = Object.entries(parts).filter(([, mark]) => isWeak(mark));
+  const weakParts = Object.entries(parts).filter(([, partProvenance]) => isWeak(partProvenance));
   return (
     <div class="subject">
       <Call method={method} path={path} />
@@ -120,7 +120,9 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
         <p class="origin">
           {isNameOnly(webhook) && <NameOnlyMark />}
           {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}{" "}
-          <InlineProse text={weakParts.map(([part, mark]) => `The ${part}: {mark:${mark}}.`).join(" ")} />
+          <InlineProse
+            text={weakParts.map(([part, partProvenance]) => `The ${part}: {mark:${partProvenance}}.`).join(" ")}
+          />
         </p>
       )}
     </div>

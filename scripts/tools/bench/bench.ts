@@ -14,8 +14,8 @@ import { type Figures, measureSizes } from "./sizes.ts";
 /**
  * Runs all measurements and prints a report in Markdown. Needs the output of `npm run build`.
  * @param options `isShort`: a tenth of the measured calls and requests, to test the benchmark itself. Sizes are measured in full.
- * @throws {UsageError} when a figure is over its budget, a figure or a budget has no counterpart, the mock is not built, or a client or
- * server does not respond as documented.
+ * @throws {UsageError} when a figure is over its budget, a figure or a budget has no counterpart, the mock is not built, the contract lacks
+ * an operation of the samples, or a client or server does not respond as documented.
  */
 export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   const contract = readContract(await bundleContract("latest", new Sources()));
@@ -34,7 +34,7 @@ export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   });
 }
 
-/** The largest permitted figures, by name. They are a little above the measured ones, since versions of Node compress differently. */
+/** The largest permitted figures, by name. They leave some room, since versions of Node compress differently. */
 function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

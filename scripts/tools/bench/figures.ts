@@ -11,7 +11,7 @@ export interface Program {
 
 /**
  * Runs every program in every round and compares their processor times within the round, so that temporary slowness of the machine affects
- * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs.
+ * all of them.
  *
  * @returns for each program, its time as a multiple of the time of the first program.
  */

@@ -5,7 +5,7 @@ import { type Program, start } from "../processes/index.ts";
 import { compareInTurns, formatRatio, table } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
-/** The status is checked, because a server that refuses requests must not appear fast. */
+/** `status` is checked, because a server that refuses requests must not appear fast. */
 interface MockCall {
   readonly method: string;
   readonly path: string;
@@ -50,7 +50,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
       readCpuTime: () => cpuTimeOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
-    // Warm-up, so that Node compiles the programs. Prism is slower and gets fewer requests, so that all warm-ups take about the same time.
+    // Warm-up, so that Node compiles the programs. Prism is slower, so it gets fewer requests.
     for (const server of servers) await programFor(server, server === prismServer ? 4000 : 24_000).run();
     const ratios = {
       ...(await compareInTurns(

@@ -13,7 +13,7 @@ interface Section {
   readonly figures: Figures;
 }
 
-/** A client to compare sizes with. `exportNames` and `exportAll` are programs that export some or all of its operations. */
+/** A client to compare sizes with. `exportNames` returns a program that exports some operations; `exportAll` is one that exports all. */
 export interface OtherClient {
   readonly name: string;
   readonly exportNames: (names: string) => string;

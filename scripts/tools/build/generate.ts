@@ -9,8 +9,8 @@ import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
 /**
- * Generates the committed files that follow from the contract, by path below `generated/`: both editions, and of the edition `test` the
- * client and the report on provenance. The types of the mock's control API are among them.
+ * Generates the committed files that the build makes, by path below `generated/`: both editions; the client and the report on provenance,
+ * from the edition `test`; and the types of the mock's control API.
  */
 export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
   const { document } = bundles.test;

@@ -31,8 +31,8 @@ interface Manifest {
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
- * Packs the package from a temporary folder. The repository itself cannot be published, because `dist/` can be missing there: its
- * package.json is private, and its `prepack` script fails. (`publishConfig` enables this script, although .npmrc disables scripts.)
+ * Packs the package from a temporary folder. The repository itself must not be published, because `dist/` can be missing there; therefore
+ * its package.json is private, and its `prepack` script fails. (`publishConfig` enables this script, although .npmrc disables scripts.)
  *
  * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
  */

@@ -1,4 +1,4 @@
-/** Child processes that are killed, with their own child processes, even when a signal ends this process. */
+/** Child processes that are killed, with their own child processes, when this process ends, also after SIGHUP, SIGINT or SIGTERM. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
@@ -63,7 +63,7 @@ export class Program {
     return this.#output.length;
   }
 
-  /** Waits for matching output. @throws {UsageError} with the output, when the program ends before, or the limit is reached. */
+  /** Waits for matching output from `offset` on. @throws {UsageError} when the program cannot start or ends before, or at the limit. */
   async waitFor(pattern: RegExp, { offset = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
@@ -112,7 +112,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
 /**
  * Runs a program to its end.
  *
- * @returns stdout.
+ * @returns what it has written to stdout.
  * @throws {UsageError} when it cannot start, fails, or reaches the limit (default: 5 minutes).
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {

@@ -13,7 +13,7 @@ export interface Dependency {
   readonly hasInstallScript: boolean;
 }
 
-/** Licences permitted for shipped code. They require no more than that their text and notices are included. */
+/** Licences permitted for shipped code. */
 const permissiveLicences = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
 const licencesForTools = [
   ...permissiveLicences,

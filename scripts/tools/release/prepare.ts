@@ -39,7 +39,7 @@ export function releaseVersion(level: Level, { releasedVersion, changes, changel
   );
 }
 
-export function setVersions(version: string, read: (path: string) => string): Record<string, string> {
+export function filesWithVersion(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [pattern: RegExp, replacement: string][]): [string, string] => {
     const text = edits.reduce((currentText, [pattern, replacement]) => {
       if (!pattern.test(currentText)) throw new UsageError(`${path} names no version.`);

@@ -25,8 +25,8 @@ import {
   checkReadiness,
   datedChangelog,
   emptyExemptions,
+  filesWithVersion,
   releaseVersion,
-  setVersions,
   tagProblems,
   unreleasedOf,
 } from "./prepare.ts";
@@ -47,7 +47,7 @@ export interface ReleaseOptions {
  * Makes a release: sets the version number, dates the changelog, stores the released contract, builds, commits and tags, and makes the
  * published files. Pushes nothing. After a failure or a signal, the repository is restored.
  *
- * @throws {UsageError} when the repository is not ready, the level is too low, or a step fails.
+ * @throws {UsageError} when the repository is not ready, or the level is too low; the error of a step that fails.
  */
 export async function makeRelease(level: Level, options: ReleaseOptions): Promise<void> {
   checkPublishing();
@@ -59,7 +59,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   await checkRegistry(options);
   const changelog = datedChangelog(readText("CHANGELOG.md"), version, options.date, changes);
   let isMade = false;
-  const end = atExit(() => {
+  const undoIfIncomplete = atExit(() => {
     if (!isMade) undoRelease(commitBefore, version, tag);
   });
   console.log(`Making version ${version}: first the build, which takes a while.`);
@@ -77,12 +77,12 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     await makeArtifacts(options);
     isMade = true;
   } finally {
-    end();
+    undoIfIncomplete();
   }
 }
 
 async function setVersion(version: string): Promise<void> {
-  for (const [path, text] of Object.entries(setVersions(version, readText))) writeText(path, text);
+  for (const [path, text] of Object.entries(filesWithVersion(version, readText))) writeText(path, text);
   await writeGuides();
 }
 
@@ -123,7 +123,7 @@ const licencesFile = "dependencies.md";
 /**
  * Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`.
  *
- * @throws {UsageError} if the commit is no release, a dependency is not permitted, or a step fails.
+ * @throws {UsageError} if the commit is no release, or a dependency is not permitted; the error of a step that fails.
  */
 export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">): Promise<void> {
   const manifest = JSON.parse(readText("package.json"));

@@ -1,4 +1,4 @@
-/** Counts the parts of the contract, such as operations and properties, by effective provenance. A part is counted once for each use. */
+/** Counts the parts of the contract, such as operations and properties, by effective provenance. Shared ones are counted at each use. */
 import {
   type Contract,
   codeOf,
@@ -42,23 +42,23 @@ export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
 }
 
 export function countByKind({ operations, webhooks, errorCodes, resources }: Contract): Record<PartKind, Counts> {
-  const itemsOfKind = (level: PartKind, entries: { provenance: Provenance | undefined }[]): Item[] => {
-    return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
+  const itemsOfKind = (kind: PartKind, entries: { provenance: Provenance | undefined }[]): Item[] => {
+    return entries.map(({ provenance = "proposed" }) => ({ kind, provenance }));
   };
   const items = [
     ...itemsOfKind("Operations", operations),
     ...itemsOfKind("Webhooks", webhooks),
     ...itemsOfKind("P-codes", errorCodes),
     ...resources.flatMap(({ states }) =>
-      states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
+      states.map(({ provenance = "specification" }): Item => ({ kind: "Lifecycles", provenance })),
     ),
     ...[...operations, ...webhooks].flatMap((subject) => partsOf(subject).items),
   ];
-  const entries = partKinds.map((level) => [level, countByProvenance(items.filter((item) => item.level === level))]);
+  const entries = partKinds.map((kind) => [kind, countByProvenance(items.filter((item) => item.kind === kind))]);
   return Object.fromEntries(entries);
 }
 
-/** The success responses with an open question of their own, which is mostly about the status: `createOrder 201`. */
+/** The success responses with an open question of their own, such as `createOrder 201`. */
 export function questionedSuccesses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
@@ -68,7 +68,7 @@ export function questionedSuccesses({ operations }: Contract): string[] {
 }
 
 interface Item {
-  level: PartKind;
+  kind: PartKind;
   provenance: Provenance;
 }
 
@@ -87,7 +87,7 @@ const restatingKeywords = ["then", "else", "dependentSchemas"];
 function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
   const items: Item[] = [];
   const questions = new Set<string>();
-  const add = (level: PartKind, provenance: Provenance) => items.push({ level, provenance });
+  const add = (kind: PartKind, provenance: Provenance) => items.push({ kind, provenance });
   const addQuestions = (location: SourceLocation): void => {
     for (const id of questionsOn(location)) questions.add(id);
     if (location.target.id !== location.id) addQuestions(location.target);

@@ -37,9 +37,9 @@ ${[...contract.operations, ...contract.webhooks].map(toRow).join("\n")}
 
 function kindRows(contract: Contract): string[] {
   const rows = Object.entries(countByKind(contract));
-  const totals = provenances.map((name) => [name, rows.reduce((sum, [, levelCounts]) => sum + levelCounts[name], 0)]);
-  return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([level, levelCounts]) => {
-    return `| ${[level, ...provenances.map((name) => levelCounts[name])].join(" | ")} |`;
+  const totals = provenances.map((name) => [name, rows.reduce((sum, [, kindCounts]) => sum + kindCounts[name], 0)]);
+  return [...rows, ["**All**", Object.fromEntries(totals) as Counts] as const].map(([kind, kindCounts]) => {
+    return `| ${[kind, ...provenances.map((name) => kindCounts[name])].join(" | ")} |`;
   });
 }
 

@@ -35,8 +35,8 @@ export interface RunningStart {
 const settleMs = 40;
 
 /**
- * Serves the docs and the mock, and runs slower steps in the background. Every saved change of `openapi/` updates the docs, the mock and
- * the client. After a change with an error, the previous output is served.
+ * Serves the docs and the mock, and runs slower steps in the background. Saved changes of `openapi/` update the docs, the mock and the
+ * client. After a change with an error, the previous output is served.
  *
  * @returns as soon as all ports accept requests, and changes are noticed.
  * @throws {UsageError} when the contract has an error at the start.

@@ -31,26 +31,23 @@ interface UpdaterOptions {
   readonly print: (text: string) => void;
 }
 
-/** Updates the output after a change: first the pages, then the plan of the mock, then the slower steps. */
+/** Updates the output after a change: first two pages, then the plan of the mock, then the slower steps. */
 export class Updater {
   readonly #options: UpdaterOptions;
   #abortController = new AbortController();
   readonly #writtenContents = new Map<string, string | Uint8Array>();
   #plan: SitePlan | undefined;
   #renderedPages: Record<string, string> = {};
-  /** The files that were made because they were requested, by path. */
+  /** For each file that is made only when it is requested: a promise of its completion, by path. */
   readonly #requestedFiles = new Map<string, Promise<unknown>>();
-  /** Resolves when all pages of the latest change have been rendered, or their rendering has been cancelled or has failed. */
+  /** Resolves when all docs of the latest change have been written, or their rendering has been cancelled or has failed. */
   docsPromise: Promise<void> = Promise.resolve();
 
   constructor(options: UpdaterOptions) {
     this.#options = options;
   }
 
-  /**
-   * Cancels what earlier changes still have to do after the first pages: rendering stops, lint of the bundle is ended, no other step
-   * begins.
-   */
+  /** Cancels slower steps of earlier changes: the rendering of pages and the lint of the bundle stop. */
   supersede(): void {
     this.#abortController.abort();
     this.#abortController = new AbortController();
@@ -195,7 +192,7 @@ export class Updater {
   }
 }
 
-/** @returns a function that makes the requested package or file of Redoc; undefined for other files, which the build has already made. */
+/** @returns a function that makes the requested package or file of Redoc; undefined for other files. */
 function makerOf(path: string): (() => Promise<unknown>) | undefined {
   if (path === tarballName()) return () => packIntoSite({ mustCompile: true });
   const edition = editionOfRedoc(path);

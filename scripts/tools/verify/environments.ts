@@ -70,7 +70,7 @@ const versions: Record<string, string> = {
 /** Packages in the versions that package.json of this repository or of `test/peers` names. */
 const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
-/** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
+/** The npm package of Bun's binary. The package `bun` would need its install script, and scripts are not run. */
 const bunPackage = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
 const jestEnvironment = (version: string, types: string): Environment => ({
@@ -131,7 +131,7 @@ export const environments: readonly Environment[] = [
     steps: [consumerStep("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
-    // The runtime of edge workers. The worker also checks that it cannot generate code at run time.
+    // A runtime of edge workers. The worker also checks that it cannot generate code at run time.
     name: "workerd",
     packages: ["workerd@1.20261117.1", ...pinnedPackages("esbuild")],
     result: "calls and webhooks on workerd, which refuses to generate code at run time",

@@ -54,8 +54,8 @@ export async function useInstalledPackage(
   const version = await run(node, ["--version"], { cwd: project });
   // With this flag, `require` of an ES module fails, as in Node before 20.19, and in Node 22 before 22.12.
   const strictFlag = "--no-experimental-require-module";
-  const isFlagKnown = `process.allowedNodeEnvironmentFlags.has("${strictFlag.replace("no-", "")}")`;
-  const flags = (await run(node, ["--print", isFlagKnown], { cwd: project })).trim() === "true" ? [strictFlag] : [];
+  const flagCheck = `process.allowedNodeEnvironmentFlags.has("${strictFlag.replace("no-", "")}")`;
+  const flags = (await run(node, ["--print", flagCheck], { cwd: project })).trim() === "true" ? [strictFlag] : [];
   for (const program of ["imported.mjs", "required.cjs", "entries.mjs", "refused.mjs", "mock.mjs", "mock.cjs"]) {
     await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
   }
@@ -109,7 +109,7 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
 }
 
 /**
- * Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary.
+ * Installs the newest Node of a major version, such as `22`, from the npm package with its binary.
  *
  * @returns the binary's path.
  */

@@ -31,12 +31,12 @@ export interface VerifyOptions {
  * tests of `test/client/packed` and `test/peers/packed` with it. Needs the npm registry. Removes temporary files and ends child processes,
  * also after a failure or a signal.
  *
- * @throws {UsageError} from the first step that fails.
+ * @throws the error of the first step that fails.
  */
 export async function verify({ node, mustTryEnvironments, mustBuildTwice }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
-    // The builds run beside the other steps, which install packages most of the time.
+    // A second build runs beside the other steps, which often wait for npm.
     const buildPromise = mustBuildTwice ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
     buildPromise?.catch(() => {});
     const testProject = await makeTestProject(folder, tarball);
@@ -51,7 +51,7 @@ export async function verify({ node, mustTryEnvironments, mustBuildTwice }: Veri
       for (const each of remainingEnvironments)
         await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
-    // Two environments at a time, because installing takes most of the time.
+    // Two environments at a time: one can be tried while the packages of the other are installed.
     await Promise.all([buildPromise, tryRemaining(), tryRemaining()]);
   });
 }

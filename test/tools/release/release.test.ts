@@ -15,9 +15,9 @@ import {
   checkReadiness,
   datedChangelog,
   emptyExemptions,
+  filesWithVersion,
   installLine,
   releaseVersion,
-  setVersions,
   tagProblems,
   unreleasedOf,
 } from "../../../scripts/tools/release/prepare.ts";
@@ -113,13 +113,13 @@ it("a release removes the exemptions from their register, and keeps its comments
 });
 
 it("a release sets the version in every file that has it", () => {
-  const files = setVersions("7.8.9", read);
+  const files = filesWithVersion("7.8.9", read);
   const lock = JSON.parse(files["package-lock.json"] ?? "");
   expect([lock.version, lock.packages[""].version, JSON.parse(files["package.json"] ?? "").version]).toEqual(
     Array(3).fill("7.8.9"),
   );
   expect(files["openapi/openapi.yaml"]).toMatch(/^ {2}version: 7\.8\.9$/m);
-  expect(() => setVersions("7.8.9", () => "")).toThrow("package.json names no version");
+  expect(() => filesWithVersion("7.8.9", () => "")).toThrow("package.json names no version");
 });
 
 it("a release is refused on another branch than main, and with uncommitted changes", () => {

@@ -76,7 +76,7 @@ export function startChoices(): void {
 }
 
 function startLanguage(): void {
-  const [list] = queryAll<HTMLSelectElement>(".languages select");
+  const [select] = queryAll<HTMLSelectElement>(".languages select");
   const options = Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words));
   const markCurrentLinks = () => {
     for (const languageLink of queryAll("a[data-language]")) {
@@ -85,13 +85,13 @@ function startLanguage(): void {
         : null;
     }
   };
-  list?.append(...options);
-  if (list) list.value = chosenValue("language");
-  list?.addEventListener("change", () => {
-    choose("language", list.value);
+  select?.append(...options);
+  if (select) select.value = chosenValue("language");
+  select?.addEventListener("change", () => {
+    choose("language", select.value);
     // With the language in the address, a copied link shows it too. A browser does not let a page from a disk change its address.
     const url = new URL(location.href);
-    url.searchParams.set(languageParameter, list.value);
+    url.searchParams.set(languageParameter, select.value);
     if (url.protocol !== "file:") history.replaceState(history.state, "", url);
     markCurrentLinks();
     dispatchEvent(new Event("personal"));

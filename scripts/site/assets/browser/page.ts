@@ -39,9 +39,9 @@ export function startTicks(): void {
   }
 }
 
-/** In the list "On this page", highlights the heading that last scrolled into the upper third of the window. */
+/** In the list "On this page", highlights the heading that last scrolled into the upper part of the window. */
 export function startContents(): void {
-  // Samples stay visible beside the text, so their heading does not count.
+  // In wide windows, samples stay visible beside the text, so their heading does not count.
   const links = queryAll<HTMLAnchorElement>('.contents a:not([href="#samples"])');
   const observer = new IntersectionObserver(
     (changes) => {

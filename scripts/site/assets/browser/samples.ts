@@ -10,7 +10,7 @@ import { siteUrl } from "./site-url.ts";
 /** The values in samples that the reader can replace, by stored name. */
 const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** The address of the mock that the server of this site (`npm start`) wrote into the page; undefined for another name or from another server. */
+/** The address of the mock that `npm start` wrote into the page; undefined for other names, and on pages from another server. */
 const servedAddress = (name: string): string | undefined => {
   const { baseUrl, depositBaseUrl } = document.documentElement.dataset;
   return name === "base_url" ? baseUrl : name === "deposit_base_url" ? depositBaseUrl : undefined;
@@ -235,13 +235,13 @@ export function startExamples(): void {
     const options = samples.map((sample) =>
       createElement("option", {}, sample.querySelector("h3")?.textContent ?? sample.id),
     );
-    const list = createElement("select", { "aria-label": "Example" }, ...options);
+    const select = createElement("select", { "aria-label": "Example" }, ...options);
     const show = (index: number) => {
       for (const [position, sample] of samples.entries()) sample.hidden = position !== index;
-      list.selectedIndex = index;
+      select.selectedIndex = index;
     };
-    samples[0]?.before(list);
-    list.addEventListener("change", () => show(list.selectedIndex));
+    samples[0]?.before(select);
+    select.addEventListener("change", () => show(select.selectedIndex));
     column.dataset.chosen = "";
     column.addEventListener("reveal", ({ target }) => {
       const index = samples.findIndex((sample) => sample.contains(target as Node));

@@ -104,11 +104,11 @@ const suggestions: SearchHit[] = [
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });
-  let latestQuery: unknown;
-  const show = async (query: ReturnType<typeof find> | undefined) => {
-    latestQuery = query;
-    const results = await query?.catch(() => "failed" as const);
-    if (latestQuery !== query) return;
+  let latestPromise: unknown;
+  const show = async (resultsPromise: ReturnType<typeof find> | undefined) => {
+    latestPromise = resultsPromise;
+    const results = await resultsPromise?.catch(() => "failed" as const);
+    if (latestPromise !== resultsPromise) return;
     status.textContent = describeResults(results);
     const hits = typeof results === "object" ? results.hits : [];
     const isEmpty = typeof results === "object" && hits.length === 0;

@@ -57,15 +57,15 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
     list,
     ...(await assumptionsOf(assumptions)),
   );
-  result.append(effectsSection, startOver(world, status, result));
+  result.append(effectsSection, startOverNote(world, status, result));
   void watch(() => world.effectsSince(dataBefore, idsIn(body, call)), list);
 }
 
-const maxWatches = 10;
+const maxReads = 10;
 
-/** Shows the effects of a call each second until they are complete, because the mock sends most events seconds after the call. */
+/** Reads and shows the effects of a call each second until they are complete, at most {@link maxReads} times: events can follow later. */
 async function watch(readEffects: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
-  for (let attempt = 0; attempt < maxWatches && (attempt === 0 || list.isConnected); attempt += 1) {
+  for (let attempt = 0; attempt < maxReads && (attempt === 0 || list.isConnected); attempt += 1) {
     const effects = await readEffects().catch(() => undefined);
     if (effects === undefined) return;
     list.replaceChildren(...effects.items);
@@ -74,7 +74,7 @@ async function watch(readEffects: () => ReturnType<MockWorld["effectsSince"]>, l
   }
 }
 
-function startOver(world: MockWorld, status: HTMLElement, result: HTMLElement): HTMLElement {
+function startOverNote(world: MockWorld, status: HTMLElement, result: HTMLElement): HTMLElement {
   const button = createElement("button", { type: "button", class: "send start-over" }, "Start over");
   button.addEventListener("click", async () => {
     const isDone = await world.startOver().then(

@@ -32,7 +32,7 @@ export function makeEditor(
   const rows = shownFields.map((field) => ({ field, input: new Input(field, read(field)) }));
   const bodyRows = rows.filter(({ field }) => field.place === "body");
 
-  const show = () => {
+  const update = () => {
     const error = errorIn(text.value);
     problem.hidden = error === undefined;
     problem.textContent = `This is not JSON, so it cannot be sent: ${error} The fields of the body can be changed again when it is.`;
@@ -59,11 +59,11 @@ export function makeEditor(
         return input.showProblem("The text has another value in the place of the object: change it there.");
       text.value = changedText;
     }
-    show();
+    update();
   };
   for (const { field, input } of rows) input.field.addEventListener("input", () => change(field, input));
   text.addEventListener("input", () => {
-    show();
+    update();
     if (problem.hidden) for (const { field, input } of bodyRows) input.set(read(field));
   });
   const note = "An optional field that is empty is left out. The text is sent as it is.";
@@ -147,7 +147,7 @@ class Input {
   /**
    * The value as JSON; undefined leaves the member out.
    *
-   * @param previousValue the previous value as JSON. If the contract accepts a string or a number, the type of the previous value is kept.
+   * @param previousValue the previous value as JSON. If the contract accepts strings, a string stays one, even with the form of a number.
    */
   json(previousValue = '""'): string | undefined {
     if (this.value === "") return undefined;

@@ -101,9 +101,7 @@ export class MockWorld {
       (error: Error) => [{ dataName: "whether something is due", reason: reasonOf(error) }],
     );
     const dataAfter = await this.read(earlierData.deliveries?.at(-1)?.number);
-    const deliveries = dataAfter.deliveries?.filter(({ body }) =>
-      ids.some((name) => body.includes(JSON.stringify(name))),
-    );
+    const deliveries = dataAfter.deliveries?.filter(({ body }) => ids.some((id) => body.includes(JSON.stringify(id))));
     const balanceChanges = [
       balanceMovements(earlierData.users, dataAfter.users),
       balanceMovements(earlierData.partner, dataAfter.partner),
@@ -149,11 +147,13 @@ function reasonOf({ name, message }: Error): string {
   return name === "TimeoutError" ? `no answer within ${timeoutMs / 1000} seconds` : message;
 }
 
-/** The ids in the response; if there are none, the user ids in the body of the request and the segments of its path. */
+/** The ids in the response; if there are none, the user ids in the body of the request, and the segments of its path except the first. */
 export function idsIn(response: unknown, { url, json }: PageCall): string[] {
   const ids = Object.entries(Object(response)).flatMap(([name, value]) => (/id$/i.test(name) ? [String(value)] : []));
-  const users = Object.entries(Object(json)).flatMap(([name, value]) => (/UserId$/.test(name) ? [String(value)] : []));
-  return ids.length > 0 ? ids : [...users, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];
+  const userIds = Object.entries(Object(json)).flatMap(([name, value]) =>
+    /UserId$/.test(name) ? [String(value)] : [],
+  );
+  return ids.length > 0 ? ids : [...userIds, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];
 }
 
 /** The changes of the balances, in words; undefined if the balances before or after the call are not known. */
@@ -185,10 +185,11 @@ function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
     const { status } = JSON.parse(body) as { status?: unknown };
     return typeof status === "string" ? [status] : [];
   });
-  const page = document.querySelector<HTMLAnchorElement>('main a[href*="lifecycles/"]');
+  const lifecycleLink = document.querySelector<HTMLAnchorElement>('main a[href*="lifecycles/"]');
   if (statuses.length === 0) return [];
   const words = statuses.map((status) => createElement("code", {}, status));
-  const lifecycle = page === null ? [] : [" in ", createElement("a", { href: page.href }, "its lifecycle")];
+  const lifecycle =
+    lifecycleLink === null ? [] : [" in ", createElement("a", { href: lifecycleLink.href }, "its lifecycle")];
   return [
     createElement(
       "li",

@@ -1,4 +1,4 @@
-/** Reads and changes members in a JSON text by its tokens. Parsing would rewrite numbers, order of members and white space. */
+/** Reads and changes members in a JSON text by its tokens. Parsing could change numbers, the order of members and white space. */
 import { visitTokens } from "../../../../client/src/reading/index.ts";
 
 /** The names of the nested members, outermost first. */
@@ -37,7 +37,7 @@ export function memberText(text: string, path: MemberPath): string | undefined {
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.
- * @returns undefined if a value on the path is no object, so that the member cannot be added.
+ * @returns undefined if a value on the path is no object.
  */
 export function withMember(text: string, path: MemberPath, value: string | undefined): string | undefined {
   const location = findMember(text, path);

@@ -32,7 +32,7 @@ export async function send(call: PageCall): Promise<ReceivedResponse> {
     response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
     if (response.type === "opaqueredirect")
       return resultWithoutResponse("A redirect. Browsers do not show where it leads.", terminalAdvice);
-    return await show(response, startedAt);
+    return await readResponse(response, startedAt);
   } catch (error) {
     if (response === undefined) return resultWithoutResponse(await reasonOf(url, error as Error));
     const limitText = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
@@ -52,7 +52,7 @@ function resultWithoutResponse(...sentences: string[]): ReceivedResponse {
 
 const statusOf = ({ status, statusText }: Response) => `${status} ${statusText}`.trim();
 
-async function show(response: Response, startedAt: number): Promise<ReceivedResponse> {
+async function readResponse(response: Response, startedAt: number): Promise<ReceivedResponse> {
   const chunks: Uint8Array[] = [];
   const reader = response.body?.getReader();
   const isWhole = reader === undefined || (await readChunks(reader, chunks, maxBytes));
