@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import Sequencer from "./test/support/sequencer.ts";
 
-// Most of these tests wait for other programs, so three run at a time. The number of a project outweighs `--maxWorkers`; projects with
-// different numbers run one after the other, by `groupOrder`.
+// Most of these tests wait for other programs, so three test files run at a time. A project's `maxWorkers` takes precedence over the
+// option `--maxWorkers`. Projects with different `maxWorkers` run one after the other, by `groupOrder`.
 const waiting = { maxWorkers: 3, sequence: { groupOrder: 1, sequencer: Sequencer } };
 
 export default defineConfig({

@@ -20,8 +20,8 @@ const imports = files.flatMap(({ path, text }) =>
   ),
 );
 
-/** The folders that may import each other only in the order of a table or a list in a guide, which has all of them, and most only through an index. */
 const tableRow = /^\| \[?`(\w+)\/?`/gm;
+/** Folders whose subfolders import each other only in the order in which a guide lists them; with `hasIndexes`, only through an index. */
 const orderedFolders = [
   { parent: "scripts", guide: "CONTRIBUTING.md", entry: tableRow, hasIndexes: true },
   { parent: "scripts/tools", guide: "scripts/tools/README.md", entry: tableRow, hasIndexes: true },

@@ -1,7 +1,7 @@
 /**
  * An independent model of payments, written without the mock's code: a transfer needs sufficient funds, a SEPA transfer without sufficient
- * funds fails later, a failed payment is returned. Random payments run with each kind of fault of calls and events. The mock's balances
- * must equal the model's after each payment, the history after every fifth, and the number of events at the end.
+ * funds fails later, a failed payment is returned. Random payments run with faults of calls and events. The mock's balances must
+ * equal the model's after each payment, the history after every fifth, and the number of events at the end.
  */
 import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";

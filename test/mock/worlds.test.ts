@@ -114,7 +114,7 @@ describe("verify", () => {
     await read("reader");
     await read("owner");
     await fund(mock, "owner");
-    // Each key without data has a log, and the mock drops the oldest logs.
+    // Each key without data has a log. Of more than 1,000 such logs, the mock drops those that were used least recently.
     for (let number = 0; number < 1001; number += 1) mock.tenant(`other-${number}`);
     expect(await verify(mock, "owner", 1)).toEqual({ status: 200, text: toText({ count: 1 }) });
     for (const times of [0, 1]) {

@@ -13,7 +13,6 @@ export async function generateWithHeyApi(input: string, output: string): Promise
 export async function generateWithKubb(input: string, output: string): Promise<void> {
   const { error, failedPlugins } = await safeBuild({
     config: {
-      // With another root, kubb would write into the working directory.
       root: process.cwd(),
       input: { path: input },
       output: { path: output, format: false, lint: false },

@@ -11,8 +11,8 @@ export type Change = readonly [replacedText: string, replacement: string];
 export type Language = "ts" | "py";
 
 /**
- * Replaces `fetch` in the programs, except for uploads: loading the `fetch` of Node.js takes more processor time than all else that a
- * program does, and a proof starts dozens of processes.
+ * Replaces `fetch` in the programs, except for uploads: loading the `fetch` of Node.js takes much processor time, and a proof starts
+ * dozens of processes.
  */
 export const lightFetch = `import { request as sendRequest } from "node:http";
 const fetch = (url, { body, ...options }) =>

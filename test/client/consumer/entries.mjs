@@ -1,4 +1,4 @@
-// An ES module program with a CommonJS library: both copies of the package are loaded.
+// Loads both copies of the package, as an ES module program does that uses a CommonJS library.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 

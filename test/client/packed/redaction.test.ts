@@ -46,7 +46,7 @@ const encoders: Record<string, (text: string) => string> = {
 
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** Values of at least 4 characters without the blanks around them. They have no brackets and are no part of the mask `[redacted]`. */
+/** Values of at least 4 characters without the blanks around them. They have no square brackets and no lone surrogates, and are no part of the mask `[redacted]`. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));

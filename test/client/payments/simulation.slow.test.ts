@@ -33,7 +33,7 @@ it("pays nothing twice and loses nothing; only payments without a trace of their
   expect(figures.unclear).toBeGreaterThan(0);
 });
 
-it("leaves only what several payments could be meant by unclear, with a repeat policy longer than every delay", {
+it("leaves a payment unclear only if a record may be of several payments, with a repeat policy longer than every delay", {
   timeout: 3_600_000,
 }, async () => {
   const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
@@ -42,7 +42,7 @@ it("leaves only what several payments could be meant by unclear, with a repeat p
   expect(figures.unclear).toBe(figures.ambiguous);
 });
 
-it("makes the naive program of the guide pay twice", { timeout: 3_600_000 }, async () => {
+it("shows that the former program of the guide pays twice", { timeout: 3_600_000 }, async () => {
   const figures = await runAll("the former program", {}, runFormer);
   expect(figures.paidTwice).toBeGreaterThan(0);
 });

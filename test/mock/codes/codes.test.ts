@@ -84,7 +84,7 @@ it("every row of refusals.yaml names a code or status that its operation documen
   expect(tableEntries().filter((row) => !isDocumented(row))).toEqual([]);
 });
 
-/** The messages of the refusals with P403 and with changed assumptions. */
+/** The messages of the refusals with P403, and of those that only another answer to an open question causes. */
 const provokedMessages: string[] = [];
 
 async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A receiver in every world: it has handled each acknowledged event, with every field and value. An event with its identifying fields is
- * handled only once.
+ * A receiver in every world: it has handled each acknowledged event, with every field and value. An event that has the fields of its
+ * key is handled only once.
  */
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../../generated/client/webhook-table.ts";

@@ -57,8 +57,6 @@ await runNpmCommand("bench:clients", { text, options }, async ({ has }) => {
     linkPackages(folder);
     const input = bundleFile("latest", "json");
     await generateWithHeyApi(input, `${folder}/hey-api`);
-    // kubb writes only into its working directory.
-    process.chdir(folder);
     await generateWithKubb(input, `${folder}/kubb`);
     console.log((await measureSizes(folder, contract, samples, sizes)).report);
     console.log(`\n${await measureCalls(folder, samples, has("short") ? 0.1 : 1, calls)}`);

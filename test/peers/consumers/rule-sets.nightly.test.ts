@@ -1,4 +1,4 @@
-/** The rule sets of IBM and OWASP, which take 15 seconds of processor time. */
+/** The rule sets of IBM and OWASP, which take long. */
 import { tmpdir } from "node:os";
 import { x } from "tinyexec";
 import { describe, expect, it } from "vitest";

@@ -159,7 +159,7 @@ describe.skipIf(skipsBrowser)("the page of the mock", () => {
     await field("answer").selectOption("Another time zone");
     await send();
     await rowsOf("answers").filter({ hasText: "Q-history-windowAnother time zone" }).waitFor();
-    // At this time it is April in Berlin and still March in UTC, from whose clock a program takes the month.
+    // At this time it is April in Berlin and still March in UTC. A program that takes the month from UTC asks for March.
     const timeForm = await openForm("Change the time of the world");
     await timeForm.field("set").fill("2026-03-31T22:30:00Z");
     await timeForm.send();

@@ -52,7 +52,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
 
 const units = (amount: unknown) => Math.round(Number(amount) * 100);
 
-/** The records that match a row and are younger than 15 minutes before `sentAt`, in its month and in the current month. */
+/** The records that match a row, from 15 minutes before `sentAt` on, in the histories of the month of `sentAt` and of the current month. */
 async function records(row: Row, sentAt: Date): Promise<Data[]> {
   const months = new Set([sentAt, new Date()].map((time) => time.toISOString().slice(0, 7)));
   const found: Data[] = [];

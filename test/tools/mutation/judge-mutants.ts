@@ -51,8 +51,8 @@ export interface MutantOptions {
 }
 
 /**
- * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives unless it has a verdict of
- * `npm run changes`, or an entry in `neutral.yaml`, and a check detects it.
+ * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives unless a check detects it
+ * and it also has a verdict of `npm run changes` or an entry in `neutral.yaml`.
  *
  * Sets the exit code of the process to 1 if more mutants than {@link maxAlive} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.

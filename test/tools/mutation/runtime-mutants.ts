@@ -3,7 +3,7 @@ import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
-/** A file belongs to the first area whose folder contains it. `untestedFiles` run only in browsers; test/peers tests them. */
+/** A file belongs to the first area whose folder contains it. `untestedFiles` run in browsers, and most of their tests are in test/peers. */
 const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?: RegExp; untestedFiles?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },

@@ -3,7 +3,7 @@ import { ablations } from "./ablations.ts";
 import { runCases } from "./run.ts";
 import { caseOf, quickCases } from "./worlds.ts";
 
-it("finds nothing wrong in the worlds of clocks or histories with one fault", {
+it("finds nothing wrong in the quick cases, and explores them completely", {
   timeout: 600_000,
 }, async () => {
   const results = await runCases(quickCases);
@@ -11,7 +11,7 @@ it("finds nothing wrong in the worlds of clocks or histories with one fault", {
   expect(wrongResults.map(({ name, violation, story }) => ({ name, violation, story }))).toEqual([]);
 });
 
-// The other rules need a person or two payments, and more time: `npm run explore -- --rules` explores them all.
+// `npm run explore -- --rules` also explores the rules that need a decision or two payments, which takes more time.
 const quickRules = ablations.filter(
   ({ violatedCase }) => violatedCase?.bounds.payments === 1 && violatedCase.bounds.decisions === 0,
 );
@@ -29,7 +29,7 @@ it.for(quickRules)(
   },
 );
 
-it("takes processes for equal only if they lead to the same states", { timeout: 600_000 }, async () => {
+it("finds as many idle states as with an exact comparison of processes", { timeout: 600_000 }, async () => {
   const [quick, exact] = await runCases([false, true].map((isExact) => caseOf(["usual"], { decisions: 1, isExact })));
   expect(quick?.idleStates).toBe(exact?.idleStates);
 });

@@ -5,7 +5,7 @@ import type { Effect } from "./service.ts";
 export interface Turn {
   readonly description: string;
   readonly task: unknown;
-  /** Whether a person requests it. */
+  /** Whether a person requests the task. */
   readonly isDecision?: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface Result {
   readonly depth: number;
   /** The number of final states, which no process can change. */
   readonly finalStates: number;
-  /** States in which no process is within a turn. */
+  /** The number of states in which no process is within a turn. */
   readonly idleStates: number;
   /** The number of states in which a stated limit was broken, by limit. Such states are not expanded. */
   readonly limits: Readonly<Record<string, number>>;

@@ -110,7 +110,7 @@ export interface World {
   readonly zone: number;
   /** The time zone in which the service decides which months it accepts, in hours ahead of UTC. */
   readonly windowZone: number;
-  /** The first month of the user's history, such as `2026-06`. Earlier months are refused. Default: the present month a year before. */
+  /** The first month of the user's history, such as `2026-06`. Earlier months are refused. Default: a year before the present month. */
   readonly firstMonth?: string;
   /** Minutes by which each clock is ahead of the true time. Without `ofStore`, the store has no clock. */
   readonly clocks: {

@@ -30,7 +30,7 @@ export class Parts {
   }
 }
 
-/** The integers that encode a state. */
+/** The number of integers that encode a state. */
 const integersPerState = 6;
 
 /** The states that were found, each with the number of the state before it, in the order in which they were found. */

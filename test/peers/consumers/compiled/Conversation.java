@@ -21,7 +21,7 @@ import java.util.Iterator;
 
 /**
  * Creates a user, pays, and reads the transfer, the history and events with generated classes. Arguments: the address of a mock, and a file
- * with the bodies of the requests and the events. Prints a line for each of them.
+ * with the bodies of the requests and the events. Prints what it has read.
  */
 public class Conversation {
   private static final ObjectMapper mapper =
