@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../scripts/contract/model/index.ts";
 import { longestFiles } from "./support/sequencer.ts";
 
-const files = ["scripts", "generated"].flatMap((top) =>
-  readdirSync(join(projectRoot, top), { recursive: true, encoding: "utf8" })
+const files = ["scripts", "generated"].flatMap((folder) =>
+  readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => ({ path: join(top, path), text: readFileSync(join(projectRoot, top, path), "utf8") })),
+    .map((path) => ({ path: join(folder, path), text: readFileSync(join(projectRoot, folder, path), "utf8") })),
 );
 
 const imports = files.flatMap(({ path, text }) =>

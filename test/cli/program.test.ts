@@ -41,6 +41,6 @@ it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown
   [["foo"], 2, "", expect.stringMatching(/^Usage: .*\nCommands: mock, .*\nThere is no command foo\.\n$/)],
   [["webhook", "exchange"], 2, "", expect.stringMatching(/^Give the address of your receiver/)],
   [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
-])("%j", async (args, code, out, errors) => {
-  expect(await run(...args)).toEqual({ code, out, errors });
+])("%j", async (args, code, expectedOutput, expectedErrors) => {
+  expect(await run(...args)).toEqual({ code, out: expectedOutput, errors: expectedErrors });
 });

@@ -19,9 +19,9 @@ it.each([
   ["P459", "Have the user verified first (Add User Verification)."],
   ["P461", "Extend the user first (Extend user)."],
   ["P403", "`errorMessage` can hold what is wrong."],
-] as const)("the resolution of %s ends with the names of its operations", async (code, end) => {
+] as const)("the resolution of %s ends with the names of its operations", async (code, ending) => {
   const contract = await contractOf("test");
   const entry = contract.errorCodes.find((candidate) => candidate.code === code);
   if (entry === undefined) throw new Error(`There is no ${code}.`);
-  expect(resolutionWithNames(entry, contract)).toMatch(new RegExp(`${end.replace(/[().]/g, "\\$&")}$`));
+  expect(resolutionWithNames(entry, contract)).toMatch(new RegExp(`${ending.replace(/[().]/g, "\\$&")}$`));
 });

@@ -276,9 +276,9 @@ async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
 }
 
 function exampleOf({ example }: Pick<Rule, "example">, side: "wrong" | "right"): string {
-  const other = side === "wrong" ? "+" : "-";
+  const otherSign = side === "wrong" ? "+" : "-";
   const lines = example.trimEnd().split("\n");
-  return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
+  return lines.flatMap((line) => (line.startsWith(otherSign) ? [] : [line.slice(2)])).join("\n");
 }
 
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {

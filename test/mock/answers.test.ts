@@ -45,22 +45,22 @@ it("an answer about fields changes them in every body of an operation", async ()
 it("the answers of a world are read and replaced over HTTP, part of its state, and those of the start after a reset", async () => {
   const mock = createMock(plan, { ...options, answers: berlinAnswers });
   const control = controlOfMock(mock);
-  const otherRuns = async () => {
+  const readOtherRuns = async () => {
     const { body } = await control("GET", "/answers");
     const answersById = Object.entries(body as Record<string, { runs: string }>);
     return Object.fromEntries(
       answersById.flatMap(([id, { runs }]) => (/assumed|added/.test(runs) ? [] : [[id, runs]])),
     );
   };
-  expect(await otherRuns()).toMatchObject(berlinAnswers);
+  expect(await readOtherRuns()).toMatchObject(berlinAnswers);
   const otherAnswers = { "Q-withdrawal-cost": "They are deducted" };
   expect(await control("PUT", "/answers", otherAnswers)).toMatchObject({ status: 200 });
-  expect(await otherRuns()).toMatchObject(otherAnswers);
-  expect(await otherRuns()).not.toHaveProperty("Q-history-window");
+  expect(await readOtherRuns()).toMatchObject(otherAnswers);
+  expect(await readOtherRuns()).not.toHaveProperty("Q-history-window");
   const copy = createMock(plan, { ...options, state: mock.state() });
   expect(copy.answers).toEqual(mock.answers);
   mock.reset();
-  expect(await otherRuns()).toMatchObject(berlinAnswers);
+  expect(await readOtherRuns()).toMatchObject(berlinAnswers);
   expect(mock.answer({})).toMatchObject({ "Q-history-window": { runs: assumedAnswer } });
 });
 

@@ -151,16 +151,16 @@ export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Bur
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")),
   );
-  const damage = fc.record({ position: fc.nat(), removedCount: fc.nat(3), inserted: insertedBytes });
-  const damages = mostly<{ position: number; removedCount: number; inserted: Uint8Array }[]>(
+  const damage = fc.record({ position: fc.nat(), removedCount: fc.nat(3), insertedBytes });
+  const damages = mostly<{ position: number; removedCount: number; insertedBytes: Uint8Array }[]>(
     [],
     fc.array(damage, { minLength: 1, maxLength: 4 }),
   );
   return fc.record({
     bytes: fc.tuple(mostly(requests, noise), damages).map(([allBytes, allDamages]) =>
-      allDamages.reduce((bytes, { position, removedCount, inserted }) => {
+      allDamages.reduce((bytes, { position, removedCount, insertedBytes }) => {
         const start = position % (bytes.length + 1);
-        return Buffer.concat([bytes.subarray(0, start), inserted, bytes.subarray(start + removedCount)]);
+        return Buffer.concat([bytes.subarray(0, start), insertedBytes, bytes.subarray(start + removedCount)]);
       }, allBytes),
     ),
     isAborted: mostly(false, fc.constant(true)),

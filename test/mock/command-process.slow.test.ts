@@ -19,11 +19,11 @@ describe("npm run mock", () => {
     ["SIGTERM to npm", (runningCommand) => runningCommand.signal("SIGTERM")],
     ["SIGKILL to npm", (runningCommand) => runningCommand.signal("SIGKILL")],
     ["SIGTERM to its process group", (runningCommand) => runningCommand.signalGroup("SIGTERM")],
-  ])("exits with all its processes within 2 s of %s", async (_how, end) => {
+  ])("exits with all its processes within 2 s of %s", async (_how, endCommand) => {
     const runningCommand = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
     command = runningCommand;
     await runningCommand.waitFor(/Stop with Ctrl\+C\./);
-    end(runningCommand);
+    endCommand(runningCommand);
     await expect.poll(() => runningCommand.processes, { timeout: 2000 }).toEqual([]);
   });
 

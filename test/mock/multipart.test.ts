@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MultipartError, parseMultipart } from "../../scripts/mock/request/multipart.ts";
 
-const read = (text: string, boundary = "b") =>
+const parse = (text: string, boundary = "b") =>
   parseMultipart(Buffer.from(text, "latin1"), boundary).map(({ name, contentType, content }) => [
     name,
     contentType,
@@ -41,7 +41,7 @@ describe("multipart that is valid by RFC 7578 and RFC 2046", () => {
       [["a", "text/plain", "x"]],
     ],
   ])("is parsed: case %#", (text, parts) => {
-    expect(read(text)).toEqual(parts);
+    expect(parse(text)).toEqual(parts);
   });
 });
 
@@ -65,7 +65,7 @@ describe("invalid multipart", () => {
       "must not have more than 1000 parts",
     ],
   ])("is refused: case %#", (text, message) => {
-    expect(() => read(text)).toThrow(MultipartError);
-    expect(() => read(text)).toThrow(message);
+    expect(() => parse(text)).toThrow(MultipartError);
+    expect(() => parse(text)).toThrow(message);
   });
 });

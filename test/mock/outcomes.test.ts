@@ -30,8 +30,8 @@ describe("the register of resources", () => {
 
   it("has no final value that neither a call nor an external event reaches", () => {
     const reachedStates = endings.map(({ resource, state, value }) => `${resource}.${state} ${value}`);
-    expect(finalStates.filter((final) => ![...reachedStates, ...statesReachedByCalls].includes(final))).toEqual([]);
-    expect(statesReachedByCalls.filter((final) => !finalStates.includes(final))).toEqual([]);
+    expect(finalStates.filter((state) => ![...reachedStates, ...statesReachedByCalls].includes(state))).toEqual([]);
+    expect(statesReachedByCalls.filter((state) => !finalStates.includes(state))).toEqual([]);
     expect(new Set(endings.map(({ resource }) => resource))).toEqual(new Set(Object.keys(creations)));
   });
 });

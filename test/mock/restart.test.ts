@@ -206,17 +206,17 @@ describe("a mock with --state", () => {
     await call(firstMock, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(firstMock, "POST", "/__mock/users/user-b", { verified: true });
     await call(firstMock, "POST", "/__mock/settle");
-    const transfer = (from: string, amount: string, receiver?: string) =>
+    const makeTransfer = (from: string, amount: string, receiver?: string) =>
       call(firstMock, "POST", "/v1/transfer", {
         sourceExternalUserId: from,
         amount,
         currency: "eur",
         ...(receiver === undefined ? {} : { destinationExternalUserId: receiver }),
       });
-    await transfer("user-a", "60.00", "user-b");
+    await makeTransfer("user-a", "60.00", "user-b");
     const advance = call(firstMock, "POST", "/__mock/clock", { advance: "1 minute" });
     await new Promise((resolve) => setTimeout(resolve, 40));
-    expect((await transfer("user-b", "55.00")).status).toBe(201);
+    expect((await makeTransfer("user-b", "55.00")).status).toBe(201);
     await advance;
     const stateBefore = await stateOf(firstMock);
     await stop(firstMock);

@@ -20,9 +20,9 @@ it("a receiver that counts failed payments passes until payments fail", async ()
 }, 60_000);
 
 describe("a wrong receiver", () => {
-  const program = (status: number, ledger: string, first = "") => `import { createServer } from "node:http";
+  const makeProgram = (status: number, ledger: string, firstLine = "") => `import { createServer } from "node:http";
     const [, , command, port] = process.argv;
-    ${first}
+    ${firstLine}
     if (command === "ledger") console.log(${JSON.stringify(ledger)});
     else createServer((request, response) => response.writeHead(${status}).end(request.resume() && "")).listen(Number(port), "127.0.0.1");`;
   const findingsOf = (text: string, only: string) =>
@@ -36,16 +36,20 @@ describe("a wrong receiver", () => {
   const emptyLedger = '{"sums":{}}';
 
   it.each([
-    ["end at its start", program(200, emptyLedger, "process.exit(3);"), '"serve" ended with exit code 3.'],
-    ["print no ledger", program(200, "nothing"), '"ledger" printed no line such as {"sums":{"user-a/eur":"1.00"}}.'],
+    ["end at its start", makeProgram(200, emptyLedger, "process.exit(3);"), '"serve" ended with exit code 3.'],
+    [
+      "print no ledger",
+      makeProgram(200, "nothing"),
+      '"ledger" printed no line such as {"sums":{"user-a/eur":"1.00"}}.',
+    ],
     [
       "fail to print it",
-      program(200, emptyLedger, 'if (command === "ledger") process.exit(4);'),
+      makeProgram(200, emptyLedger, 'if (command === "ledger") process.exit(4);'),
       '"ledger" ended with exit code 4.',
     ],
     [
       "end in between",
-      program(200, emptyLedger).replace(/response\.writeHead.*?""\)/, "process.exit(5)"),
+      makeProgram(200, emptyLedger).replace(/response\.writeHead.*?""\)/, "process.exit(5)"),
       '"serve" ended by itself.',
     ],
   ])(
@@ -57,7 +61,7 @@ describe("a wrong receiver", () => {
   );
 
   it("gets a finding with the events that it refuses", async () => {
-    const receiverFindings = await findingsOf(program(500, emptyLedger), "in-order");
+    const receiverFindings = await findingsOf(makeProgram(500, emptyLedger), "in-order");
     const refusedFindings = receiverFindings.filter((one) => one.startsWith("event-refused"));
     expect(refusedFindings.length).toBeGreaterThan(2);
     for (const one of refusedFindings) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
@@ -66,7 +70,7 @@ describe("a wrong receiver", () => {
   }, 60_000);
 
   it("gets findings for accepted forged events and wrong sums", async () => {
-    const allFindings = await findingsOf(program(200, emptyLedger), "forged");
+    const allFindings = await findingsOf(makeProgram(200, emptyLedger), "forged");
     expect(allFindings.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
     expect(allFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);

@@ -172,8 +172,8 @@ const report: ProofReport = {
 describe("a report", () => {
   it("as text names the condition, the call, the observation, and the command for this one alone", () => {
     const text = reportText(report, ({ only }) => `prove --only ${only}`);
-    const first = "This depends on 1 assumption about the open question below; the service may behave differently.";
-    expect(text.startsWith(`${first}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
+    const firstLine = "This depends on 1 assumption about the open question below; the service may behave differently.";
+    expect(text.startsWith(`${firstLine}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
     expect(text).toContain("Only this run: prove --only late-effect:createTransfer:2");
     expect(text).toContain("The input:\n  reference,amount\n  a,10.00\n");
     expect(text).toContain("1 of 3 conditions failed: late-effect.");

@@ -298,10 +298,11 @@ describe("a ledger", () => {
       { description: "the payment", sums: { "a/eur": "-5.00" } },
     ];
     const expected = { expectedSums: { "a/eur": "15.00", "b/eur": "1" }, movements };
-    const causesOf = (found: string) => judgeSums({ "a/eur": found, "b/eur": "1", "PARTNER/eur": "3" }, expected);
-    const sumSentence = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
+    const causesOf = (ledgerSum: string) =>
+      judgeSums({ "a/eur": ledgerSum, "b/eur": "1", "PARTNER/eur": "3" }, expected);
+    const sumSentence = (ledgerSum: string) => `a/eur is 15.00, and the ledger has ${ledgerSum}`;
     expect(
-      ["15", "-5.00", "20.00", "35.00", "5.00", "55.00", "16.00", "25.00"].map((found) => causesOf(found)[0]),
+      ["15", "-5.00", "20.00", "35.00", "5.00", "55.00", "16.00", "25.00"].map((ledgerSum) => causesOf(ledgerSum)[0]),
     ).toEqual([
       undefined,
       { kind: "event-lost", seen: `${sumSentence("-5.00")}, as without the deposit.` },

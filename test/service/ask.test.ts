@@ -101,15 +101,15 @@ describe("ask", () => {
       [{ status: 400 }, { code: "P500" }, { code: "other" }, { drift: "none" }],
       [{ code: "none" }, { code: "P501" }, { status: 200, code: "P500" }, { drift: ["type"] }],
     ],
-  ])("matches the outcomes of %s", async (_, seed, matching, others) => {
+  ])("matches the outcomes of %s", async (_, seed, matchingOutcomes, otherOutcomes) => {
     service.seed = seed;
-    const probes = [...matching, ...others].map((outcome) => ({
+    const probes = [...matchingOutcomes, ...otherOutcomes].map((outcome) => ({
       operation: seed.operation,
       outcomes: [{ answer: "assumed", ...outcome }],
     }));
     const [question] = JSON.parse((await runProbes(probes, "--format", "json")).text) as [AnsweredQuestion];
     expect(probes.filter((_, index) => question.findings[index]?.verdict === "answered")).toEqual(
-      probes.slice(0, matching.length),
+      probes.slice(0, matchingOutcomes.length),
     );
   });
 
@@ -171,16 +171,16 @@ describe("ask", () => {
     const outcomes = [{ answer: "assumed", status: 200 }];
     const [block, unblock] = ["PATCH /v1/card/block", "PATCH /v1/card/unblock"];
     const after = ["unblockCard"];
-    const refused = { operation: "blockCard", status: 400 };
+    const refusedSeed = { operation: "blockCard", status: 400 };
     const cases: [Probe, Seed | undefined, lines: string[], notUndone: string[]][] = [
       [{ operation: "blockCard", outcomes }, undefined, [block], ["blockCard"]],
       [{ operation: "blockCard", after, outcomes }, undefined, [block, unblock], []],
-      [{ operation: "blockCard", after, outcomes }, refused, [block], []],
+      [{ operation: "blockCard", after, outcomes }, refusedSeed, [block], []],
       [{ operation: "getPartnerBalances", after, outcomes }, undefined, [], []],
-      [{ operation: "getPartnerBalances", before: ["blockCard"], after, outcomes }, refused, [block], []],
+      [{ operation: "getPartnerBalances", before: ["blockCard"], after, outcomes }, refusedSeed, [block], []],
       [
         { operation: "getPartnerBalances", before: ["unblockCard", "blockCard"], after, outcomes },
-        refused,
+        refusedSeed,
         [unblock, block, unblock],
         [],
       ],

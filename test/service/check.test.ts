@@ -154,13 +154,13 @@ describe("check", () => {
       const text = JSON.stringify({ networkFee: 1, status: value }).replace(/"(-?[\d.e]+)"/g, "$1");
       const response = { status: 200, headers: new Headers(), bytes: Buffer.from(text) };
       const { drift } = await judgeResponse("getNetworkFee", response, key);
-      const found = drift.filter(({ rule }) => rule === "precision").map(({ pointer, seen }) => [pointer, seen]);
+      const foundLosses = drift.filter(({ rule }) => rule === "precision").map(({ pointer, seen }) => [pointer, seen]);
       // Of the items of a list, only the first is reported for each place.
       const placeOf = ([path]: [string, string]) => path.replace(/\/\d+(?=\/|$)/g, "/0");
       const losses = lossesIn(value, "/status").filter(
         (loss, index, all) => all.findIndex((other) => placeOf(other) === placeOf(loss)) === index,
       );
-      expect(found).toEqual(losses.slice(0, 20));
+      expect(foundLosses).toEqual(losses.slice(0, 20));
     });
     const nested = Array.from({ length: 21 }).reduce((inner) => ({ id: "1e400", name: inner }), []);
     await fc.assert(property, { examples: [[nested]] });
@@ -171,9 +171,9 @@ describe("check", () => {
     const addDrift = (side: Drift["side"], expected: string): Drift => {
       return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
     };
-    const repeated = addDrift("response", "two");
+    const repeatedDrift = addDrift("response", "two");
     const drift = [addDrift("request", "one"), addDrift("request", "two"), addDrift("response", "one")];
-    expect([report.add("a", [...drift, repeated]), report.add("a", [])]).toEqual([drift, []]);
+    expect([report.add("a", [...drift, repeatedDrift]), report.add("a", [])]).toEqual([drift, []]);
     expect(report.drift.map(({ side, expected, count }) => [side, expected, count])).toEqual([
       ["request", "one", 1],
       ["request", "two", 1],

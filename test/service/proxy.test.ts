@@ -206,11 +206,11 @@ it("streams a response of any size, and closes the connection when the service d
     "terminated",
   );
   expect((await linesAfter(4))[3]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
-  const leaving = new AbortController();
-  const abandoned = fetch(`${proxyInTest.url}/v1/abandoned`, { signal: leaving.signal });
+  const abortController = new AbortController();
+  const abandonedCall = fetch(`${proxyInTest.url}/v1/abandoned`, { signal: abortController.signal });
   await expect.poll(() => isAbandonedOpen).toBe(true);
-  leaving.abort();
-  await expect(abandoned).rejects.toThrow("aborted");
+  abortController.abort();
+  await expect(abandonedCall).rejects.toThrow("aborted");
   await expect.poll(() => isAbandonedOpen).toBe(false);
   await upstream.close();
   const refusedResponse = await fetch(`${proxyInTest.url}/v1/partner/balances`);

@@ -37,19 +37,19 @@ it("sets a member that is there, and changes no other character", () => {
       values,
       space,
       fc.array(names, { maxLength: 2 }),
-      (allMembers, index, value, around, outerNames) => {
+      (allMembers, index, value, outerSpace, outerNames) => {
         const chosenMember = allMembers[index % allMembers.length] as Members[number];
         const nestedText = (text: string) =>
           outerNames.reduceRight(
-            (innerText, name) => `{"first":[{}],${around}${JSON.stringify(name)} :${innerText} }`,
+            (innerText, name) => `{"first":[{}],${outerSpace}${JSON.stringify(name)} :${innerText} }`,
             text,
           );
         const text = (value: string) =>
-          around +
+          outerSpace +
           nestedText(
             `{${allMembers.map((item) => memberJson(item === chosenMember ? { ...chosenMember, value } : item))}}`,
           ) +
-          around;
+          outerSpace;
         const path = [...outerNames, chosenMember.name] as unknown as MemberPath;
         expect(memberText(text(chosenMember.value), path)).toBe(chosenMember.value);
         expect(withMember(text(chosenMember.value), path, value)).toBe(text(value));
@@ -60,9 +60,9 @@ it("sets a member that is there, and changes no other character", () => {
 
 it("adds a member at the end, removes it again, and changes no other character", () => {
   fc.assert(
-    fc.property(members(1), values, space, (allMembers, value, around) => {
-      const text = `${around}{${allMembers.map(memberJson)}}${around}`;
-      const end = text.length - around.length - 1 - (allMembers.at(-1)?.spaces[3].length ?? 0);
+    fc.property(members(1), values, space, (allMembers, value, outerSpace) => {
+      const text = `${outerSpace}{${allMembers.map(memberJson)}}${outerSpace}`;
+      const end = text.length - outerSpace.length - 1 - (allMembers.at(-1)?.spaces[3].length ?? 0);
       const addedText = withMember(text, ["new"], value) ?? "";
       expect([addedText.slice(0, end), addedText.slice(end - text.length)]).toEqual([
         text.slice(0, end),

@@ -146,9 +146,9 @@ describe("the transitions of a lifecycle", () => {
   });
 
   test("have, of a resource with two states, what names the state, and creations that name none", () => {
-    const [first] = lid.states as [State];
-    const second = { ...first, name: "second" };
-    const resource = { ...lid, states: [first, second], externalEvents: [] };
+    const [firstState] = lid.states as [State];
+    const secondState = { ...firstState, name: "second" };
+    const resource = { ...lid, states: [firstState, secondState], externalEvents: [] };
     const [getPot] = contract.operations as [Operation];
     const creation = getPot.effects.find(({ kind }) => kind === "creates") as Effect;
     const effects: Effect[] = [
@@ -159,8 +159,8 @@ describe("the transitions of a lifecycle", () => {
     ];
     const operations = [{ ...getPot, effects }];
     const valuesOf = (state: State) => causesOf({ operations }, resource, state).flatMap(({ to }) => to);
-    expect(valuesOf(first)).toEqual(["new"]);
-    expect(valuesOf(second)).toEqual(["new", "new second", "moved second"]);
+    expect(valuesOf(firstState)).toEqual(["new"]);
+    expect(valuesOf(secondState)).toEqual(["new", "new second", "moved second"]);
   });
 
   const makeCause = (members: Partial<Cause>): Cause => ({

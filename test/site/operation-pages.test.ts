@@ -101,10 +101,10 @@ describe("the page of an operation", () => {
   test("shows what a request requires first, before all the user whom it is about", () => {
     expectNone((_, { page: { main } }) =>
       elementsWithClass(main, "fields").flatMap(({ childNodes }) => {
-        const heads = (childNodes as Element[]).map((field) => textOf(field.childNodes[0]));
-        const requiredHeads = heads.filter((head) => head.includes(" required"));
+        const fieldHeads = (childNodes as Element[]).map((field) => textOf(field.childNodes[0]));
+        const requiredHeads = fieldHeads.filter((head) => head.includes(" required"));
         const isFirst = !requiredHeads.slice(1).some((head) => head.startsWith("externalUserId "));
-        return isFirst && requiredHeads.join() === heads.slice(0, requiredHeads.length).join() ? [] : heads;
+        return isFirst && requiredHeads.join() === fieldHeads.slice(0, requiredHeads.length).join() ? [] : fieldHeads;
       }),
     );
   });

@@ -92,8 +92,8 @@ describe("the questionnaire", () => {
     }
     for (const section of sections) {
       const id = /^- (Q-[a-z0-9-]+),/m.exec(section)?.[1] ?? "";
-      const blanks = section.match(/^\|.* {2}\|$|^\*\*Answer:\*\* _+$/gm) ?? [];
-      expect(blanks, id).toHaveLength(Math.max(1, rows.get(id)?.length ?? 0));
+      const answerPlaces = section.match(/^\|.* {2}\|$|^\*\*Answer:\*\* _+$/gm) ?? [];
+      expect(answerPlaces, id).toHaveLength(Math.max(1, rows.get(id)?.length ?? 0));
     }
   });
 

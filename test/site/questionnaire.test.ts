@@ -183,8 +183,8 @@ describe("the rows of a question", () => {
       "Pot: after WHOLE or BROKEN. Get Pot leads to it.",
       "Lid: after loose. Not after tight. Get Pot leads to it.",
     ],
-  ])("about events says when %s", (_, change, pot, lid) => {
-    expect(rowsFor("events", shopDocument(change)).map(([, assumption]) => assumption)).toEqual([pot, lid]);
+  ])("about events says when %s", (_, change, potRow, lidRow) => {
+    expect(rowsFor("events", shopDocument(change)).map(([, assumption]) => assumption)).toEqual([potRow, lidRow]);
   });
 });
 

@@ -82,7 +82,7 @@ function probeKind(
 }
 
 function combinationDifferences({ name, schema, fields, elements }: StatedBody): string[] {
-  const required = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
+  const requiredNames = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
   const type = fields.find((row) => nameOf(row) === "type");
   const bodies: fc.Arbitrary<Record<string, unknown>> = fc
     .constantFrom(...(type?.values ?? [undefined]))
@@ -94,11 +94,11 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
         ["aFieldOfTomorrow", fc.anything()],
       ]);
       return fc.record(model, {
-        requiredKeys: required.filter((field) => ownFields.some((row) => nameOf(row) === field)),
+        requiredKeys: requiredNames.filter((field) => ownFields.some((row) => nameOf(row) === field)),
       });
     });
   const smallestBodies = [undefined, ...(type?.values ?? [])].map((value) => {
-    const sample = Object.entries(sampleOf(fields, value)).filter(([field]) => required.includes(field));
+    const sample = Object.entries(sampleOf(fields, value)).filter(([field]) => requiredNames.includes(field));
     return [{ ...Object.fromEntries(sample), ...(value === undefined ? {} : { type: value }) }] as [
       Record<string, unknown>,
     ];

@@ -134,13 +134,13 @@ it.each(["the wait", "the call"])("waitUntilFinal aborts a lookup when the signa
     new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
   const startedAt = performance.now();
   const [callOptions, limits] = owner === "the call" ? [{ signal }, {}] : [{}, { signal }];
-  const waited = await waitUntilFinal(
+  const lookup = await waitUntilFinal(
     clientWith(fetch),
     "getTransferDetails",
     { path: { transferId }, ...callOptions },
     { timeoutMs: 3000, intervalMs: 5000, ...limits },
   );
-  expect([waited.state, waited.result.error?.kind]).toEqual(["pending", "aborted"]);
+  expect([lookup.state, lookup.result.error?.kind]).toEqual(["pending", "aborted"]);
   expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 

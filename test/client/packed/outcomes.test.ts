@@ -173,9 +173,9 @@ describe("the outcome of a call that moves money", () => {
   ])(
     "with a custom fetch, when a connection of a client of %s is refused by %j, is %s",
     async (baseUrl, address, outcome) => {
-      for (const shown of [{ code: "ECONNREFUSED" }, { syscall: "connect" }, { syscall: "getaddrinfo" }]) {
-        const thrown = Object.assign(new Error("refused"), shown, address);
-        const wallet = clientWith(() => Promise.reject(thrown), { baseUrl, retries: 0 });
+      for (const errorMembers of [{ code: "ECONNREFUSED" }, { syscall: "connect" }, { syscall: "getaddrinfo" }]) {
+        const thrownError = Object.assign(new Error("refused"), errorMembers, address);
+        const wallet = clientWith(() => Promise.reject(thrownError), { baseUrl, retries: 0 });
         expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({ kind: "network", outcome });
       }
     },

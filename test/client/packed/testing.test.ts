@@ -162,7 +162,7 @@ describe("failure", () => {
   });
 
   it("throws for a failure that the client would not return", () => {
-    const make = failure as (name: string, what: string, details?: object) => unknown;
+    const make = failure as (name: string, kindOrCode: string, details?: object) => unknown;
     expect(() => make("createTransfers", "P433")).toThrow('no operation "createTransfers"');
     expect(() => make("createTransfer", "P998")).toThrow('"P998" is no P-code of the catalogue');
     expect(() => make("createTransfer", "toString")).toThrow(TypeError);

@@ -77,7 +77,7 @@ describe("another process", () => {
     const { service, payments, createProcess } = await makeUnclearPayment();
     let respond = (_: Promise<Response>) => {};
     service.post = () => new Promise((resolve) => (respond = resolve as typeof respond));
-    const repeated = payments.decide("invoice-1", "repeat");
+    const repeatedPayment = payments.decide("invoice-1", "repeat");
     while (service.posts < 2) await turn();
     await expect(createProcess().decide("invoice-1", "abandon")).rejects.toThrow("the payment is pending");
     service.now += 40_000;
@@ -85,7 +85,7 @@ describe("another process", () => {
     service.now += 1;
     expect(await createProcess().resume()).toMatchObject({ unclear: 1 });
     respond(loseResponse());
-    expect(await repeated).toMatchObject({ state: "unclear", attempts: 2 });
+    expect(await repeatedPayment).toMatchObject({ state: "unclear", attempts: 2 });
   });
 
   it("gets the event of a payment that is being sent", async () => {

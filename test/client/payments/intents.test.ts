@@ -84,13 +84,13 @@ const refusalsOf = (kind: string, intent: object, member: string, values: unknow
 
 it("takes texts of the greatest length", async () => {
   const { payments, sentRequests } = scriptedPayments();
-  const longest = {
+  const longestIntent = {
     reference: "r".repeat(200),
     user: "u".repeat(300),
     amount: `1.${"5".repeat(38)}`,
     currency: "EURC",
   };
-  expect(await payments.fund(longest)).toMatchObject({ state: "accepted" });
+  expect(await payments.fund(longestIntent)).toMatchObject({ state: "accepted" });
   expect(sentRequests).toHaveLength(1);
 });
 

@@ -17,14 +17,14 @@ it("funds a user, and returns the same payment for the same reference", async ()
   expect(await payments.fund(invoice)).toMatchObject({ state: "succeeded", id: payment.id });
 });
 
-it.each(["response", "request"] as const)("resolves a payment whose %s was lost", async (lose) => {
+it.each(["response", "request"] as const)("resolves a payment whose %s was lost", async (lostPart) => {
   const { payments, mock, euroBalanceOf } = makeFixture();
-  mock.faults.add({ operation: "createTransfer", lose });
+  mock.faults.add({ operation: "createTransfer", lose: lostPart });
   const payment = await payments.fund(invoice);
-  expect(payment.state).toBe(lose === "response" ? "accepted" : "unclear");
+  expect(payment.state).toBe(lostPart === "response" ? "accepted" : "unclear");
   await mock.clock.advance("1 hour");
-  expect(euroBalanceOf("user-1")).toBe(lose === "response" ? "1010.00" : "1000.00");
-  if (lose === "response") return;
+  expect(euroBalanceOf("user-1")).toBe(lostPart === "response" ? "1010.00" : "1000.00");
+  if (lostPart === "response") return;
   expect(payment.reason).toContain("no record");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });

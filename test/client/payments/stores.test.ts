@@ -229,10 +229,10 @@ it.each([
 ])("takes the error %j of a SQLite database for a key that is taken", async (error) => {
   const { store, database } = createLibsqlStore();
   const prepare = database.prepare.bind(database);
-  const all = () => {
+  const listAll = () => {
     throw Object.assign(new Error("constraint"), error);
   };
-  database.prepare = (sql) => (sql.startsWith("insert") ? { all } : prepare(sql));
+  database.prepare = (sql) => (sql.startsWith("insert") ? { all: listAll } : prepare(sql));
   expect(await store.write(payment)).toBe("taken");
 });
 

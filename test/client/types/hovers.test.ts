@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { type Edition, editions, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { contractOf } from "../../support/contract.ts";
 
-const mark = "/*?*/";
+const hoverMark = "/*?*/";
 
 const program = `
 import { createPartnerClient, unwrap } from "partner-wallet-api";
@@ -187,7 +187,7 @@ function openEditor(programs: Record<string, string>) {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);
   const pathOf = (file: string) => `${projectRoot}/test/types/${file}`;
-  const texts = new Map(Object.entries(programs).map(([file, text]) => [pathOf(file), text.replaceAll(mark, "")]));
+  const texts = new Map(Object.entries(programs).map(([file, text]) => [pathOf(file), text.replaceAll(hoverMark, "")]));
   const service = ts.createLanguageService({
     getScriptFileNames: () => [...texts.keys()],
     getScriptVersion: () => "1",
@@ -205,7 +205,7 @@ function openEditor(programs: Record<string, string>) {
   });
   return {
     hoversIn: (file: string) => {
-      const parts = (programs[file] ?? "").split(mark);
+      const parts = (programs[file] ?? "").split(hoverMark);
       return parts.slice(1).map((rest, index) => {
         const textBefore = parts.slice(0, index + 1).join("");
         const line = `${textBefore.slice(textBefore.lastIndexOf("\n") + 1)}${rest}${parts.slice(index + 2).join("")}`;

@@ -205,7 +205,7 @@ describe("the OpenAPI 3.0 form", () => {
   });
 
   it("writes the errors of an open response as one schema, with the fields that all of them require", () => {
-    const error = (...required: string[]) => ({
+    const errorSchema = (...required: string[]) => ({
       type: "object",
       required,
       properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } },
@@ -214,9 +214,9 @@ describe("the OpenAPI 3.0 form", () => {
       const schema = { anyOf: [...names, "GeneralError"].map(referenceTo) };
       const responses = { 400: { description: "No.", content: { "application/json": { schema } } } };
       const schemas = {
-        GeneralError: error("errorCode", "errorMessage"),
-        P101: error("errorCode", "errorMessage"),
-        OtherError: error("errorMessage"),
+        GeneralError: errorSchema("errorCode", "errorMessage"),
+        P101: errorSchema("errorCode", "errorMessage"),
+        OtherError: errorSchema("errorMessage"),
       };
       const { paths, components } = convertDocument({
         paths: { "/it": { get: { responses } } },
@@ -234,7 +234,7 @@ describe("the OpenAPI 3.0 form", () => {
     });
     expect(schemas).toEqual({
       ErrorWithOrWithoutCode: {
-        ...error("errorMessage"),
+        ...errorSchema("errorMessage"),
         title: "Error with or without a code",
         description: "The error format with any P-code, or without one.",
       },
@@ -282,8 +282,8 @@ describe("the OpenAPI 3.0 form", () => {
     const description = "It can also be of the type string.";
     expect(convertProperty(types, 5)).toEqual({ type: "number", minimum: 1, description });
     const text = { type: "string" };
-    const mixed = { anyOf: [referenceTo("Text"), { type: "number" }] };
-    expect(convertProperty(mixed, "a", { Text: text })).toEqual(referenceTo("Text"));
+    const mixedSchema = { anyOf: [referenceTo("Text"), { type: "number" }] };
+    expect(convertProperty(mixedSchema, "a", { Text: text })).toEqual(referenceTo("Text"));
     const textOrObject = { anyOf: [text, { type: "object", required: ["a"] }] };
     expect(convertProperty(textOrObject, "a")).toEqual(text);
   });

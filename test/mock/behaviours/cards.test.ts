@@ -5,7 +5,7 @@ const user = "user-1";
 const tenant = tenantForEach((newTenant) => newTenant.addExtendedUser(user));
 
 const create = (changes: object = {}) => tenant.call("createVirtualCard", { externalUserId: user, ...changes });
-const newCard = (): string => create().body.cardId;
+const createCard = (): string => create().body.cardId;
 const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
 const details = (cardId: string) => tenant.call("getCardDetails", { externalUserId: user, cardId });
 const list = () => tenant.call("listUserCards", { externalUserId: user });
@@ -37,7 +37,7 @@ describe("a new card", () => {
   });
 
   it("sends its activation code some seconds later, if it is still active", () => {
-    const [keptCard, deletedCard] = [newCard(), newCard()];
+    const [keptCard, deletedCard] = [createCard(), createCard()];
     change("deleteCard", deletedCard);
     expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
     tenant.pass(tenant.world.plan.assumptions.delays.cardActivation);
@@ -47,7 +47,7 @@ describe("a new card", () => {
   });
 
   it("sends no activation code once its user is deleted", () => {
-    newCard();
+    createCard();
     tenant.setAccess(user, "deleted");
     tenant.pass(60);
     expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
@@ -81,7 +81,7 @@ describe("a new card", () => {
 
 describe("changes of a card", () => {
   it("block it, repeatedly if wanted, and unblock it, with the documented messages", () => {
-    const cardId = newCard();
+    const cardId = createCard();
     for (const _ of [1, 2]) {
       expect(change("blockCard", cardId)).toMatchObject({ status: 200, body: { message: "Card blocked" } });
       expect(statusOf(cardId)).toBe("LOCKED_BY_USER");
@@ -95,7 +95,7 @@ describe("changes of a card", () => {
 
 describe("external events", () => {
   it("blocks a card, and releases it", () => {
-    const cardId = newCard();
+    const cardId = createCard();
     tenant.triggerEvent("card.cardIsBlocked", { cardId, status: "SUSPENDED" });
     expect(statusOf(cardId)).toBe("SUSPENDED");
     tenant.triggerEvent("card.cardIsReleased");
@@ -103,7 +103,7 @@ describe("external events", () => {
   });
 
   it("sends the one-time codes of an active card", () => {
-    const cardId = newCard();
+    const cardId = createCard();
     tenant.triggerEvent("card.codeIsRequired", { cardId, code: "482913" });
     tenant.triggerEvent("card.activationIsRequired", { code: "730156" });
     expect(tenant.eventsOf("card3dsCode")).toEqual([{ externalUserId: user, code: "482913" }]);

@@ -27,10 +27,10 @@ const exchange = (level: "" | "Partner", fields: Fields = exchangeValues) => {
   const { lockId } = tenant.call(`create${level}ExchangeRateLock`, values).body;
   return tenant.call(`create${level}Exchange`, { ...values, lockId });
 };
-const newCard = (): string => tenant.call("createVirtualCard", { externalUserId: user }).body.cardId;
+const createCard = (): string => tenant.call("createVirtualCard", { externalUserId: user }).body.cardId;
 const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
 const useCard = (fields: Fields = {}) =>
-  tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: newCard(), ...fields });
+  tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: createCard(), ...fields });
 const sepaDeposit = (fields: Fields = {}) =>
   tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...fields });
 const cryptoDeposit = (fields: Fields = {}) =>
@@ -144,7 +144,7 @@ const payments: readonly Payment[] = [
   {
     name: "a refund to a locked card",
     begin: () => {
-      const cardId = newCard();
+      const cardId = createCard();
       change("blockCard", cardId);
       useCard({ cardId, type: "partialRefund", amount: "12.50" });
     },
@@ -218,7 +218,7 @@ describe("a payment", () => {
   });
 
   const failedStatuses = ["IN_PROGRESS", "UNSUCCESSFUL"];
-  const tooMuch = { ...exchangeValues, amount: "1000.01" };
+  const excessiveValues = { ...exchangeValues, amount: "1000.01" };
   const allUnits = () =>
     [user, null].map((owner) => Object.keys(funds).map((currency) => tenant.units(owner, currency)));
 
@@ -226,8 +226,8 @@ describe("a payment", () => {
     ["SEPA transfer", () => sepaTransfer({ amount: "1000.01" }), "sepaTransfer", ["IN_PROGRESS", "FAILED"]],
     ["withdrawal with its fee", () => withdraw({ amount: "215.600001" }), "cryptoWithdrawal", failedStatuses],
     ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), "cryptoWithdrawal", failedStatuses],
-    ["exchange", () => exchange("", tooMuch), "exchange", ["FAILED"]],
-    ["exchange of the partner", () => exchange("Partner", tooMuch), "exchange", ["FAILED"]],
+    ["exchange", () => exchange("", excessiveValues), "exchange", ["FAILED"]],
+    ["exchange of the partner", () => exchange("Partner", excessiveValues), "exchange", ["FAILED"]],
     ["transfer to the master balance", () => toMaster("0.04050001", "btc"), "p2pTransfer", []],
     ["card payment", () => useCard({ amount: "1000.01" }), "cardTransaction", failedStatuses],
     ["deposit below the minimum", () => cryptoDeposit({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
@@ -285,7 +285,7 @@ describe("a card payment", () => {
     ["with a deleted card", (cardId) => change("deleteCard", cardId)],
     ["of a suspended user", () => tenant.setAccess(user, "suspended")],
   ])("%s is declined at once: nothing moves", (_, prepare) => {
-    const cardId = newCard();
+    const cardId = createCard();
     prepare(cardId);
     useCard({ cardId });
     expect(statusesOf("cardTransaction")).toEqual(["IN_PROGRESS", "UNSUCCESSFUL"]);

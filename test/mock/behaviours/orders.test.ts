@@ -7,8 +7,8 @@ const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
 const tenant = tenantForEach();
 
 const lock = (fields: Fields) => tenant.call("createOrderRateLock", fields);
-const order = (lockId: string) => tenant.call("createOrder", { lockId });
-const newOrder = (fields: Fields = bitcoin): string => order(lock(fields).body.lockId).body.orderId;
+const createOrder = (lockId: string) => tenant.call("createOrder", { lockId });
+const createNewOrder = (fields: Fields = bitcoin): string => createOrder(lock(fields).body.lockId).body.orderId;
 const details = (orderId: string) => tenant.call("getOrderDetails", { orderId });
 const steps = () => tenant.eventsOf("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
 
@@ -44,7 +44,7 @@ it("a lock expires after its time", () => {
 describe("an order", () => {
   it("gets its address, its confirmations and its final status over time, with an event for each", () => {
     const { lockId } = lock(bitcoin).body;
-    const { orderId } = order(lockId).body;
+    const { orderId } = createOrder(lockId).body;
     const { orderAddress, orderConfirmation } = tenant.world.plan.assumptions.delays;
     const waitingOrder = {
       orderId,
@@ -91,7 +91,7 @@ describe("an order", () => {
   });
 
   it("needs more confirmations on other networks", () => {
-    const orderId = newOrder(stablecoin);
+    const orderId = createNewOrder(stablecoin);
     tenant.pass(60);
     expect(details(orderId).body).toMatchObject({
       network: "POLYGON",
@@ -106,7 +106,7 @@ describe("an order", () => {
 
 describe("external events", () => {
   it("assigns an address with a payment, as in the scenario", () => {
-    const orderId = newOrder();
+    const orderId = createNewOrder();
     const walletAddress = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
     const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";
     tenant.triggerEvent("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 2 });
@@ -125,7 +125,7 @@ describe("external events", () => {
   });
 
   it("makes an order fail for good", () => {
-    const orderId = newOrder(stablecoin);
+    const orderId = createNewOrder(stablecoin);
     tenant.triggerEvent("order.paymentIsConfirmed", { status: "FAILED" });
     tenant.pass(60);
     expect(details(orderId).body).toMatchObject({

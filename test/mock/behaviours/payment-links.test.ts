@@ -3,7 +3,7 @@ import { tenantForEach } from "./tenant.ts";
 
 const tenant = tenantForEach();
 
-const newLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
+const createLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
 const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
 const arrive = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", fields);
 const statuses = () => tenant.eventsOf("paymentLink").map(({ status }) => status);
@@ -35,7 +35,7 @@ describe("a new link", () => {
   });
 
   it("is not paid without an external event, and expires", () => {
-    const paymentLinkId = newLink({ amount: 50, currency: "EUR", title: undefined });
+    const paymentLinkId = createLink({ amount: 50, currency: "EUR", title: undefined });
     tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
     expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" });
     tenant.pass(1);
@@ -49,7 +49,7 @@ describe("a new link", () => {
 
 describe("a payment", () => {
   it("is confirmed after a delay, and credited to the partner in euro", () => {
-    const paymentLinkId = newLink();
+    const paymentLinkId = createLink();
     arrive({ cryptocurrency: "usdc", network: "polygon" });
     const payment = {
       cryptocurrency: "usdc",
@@ -80,7 +80,7 @@ describe("a payment", () => {
   });
 
   it("that is too small fails, and nothing is credited", () => {
-    const paymentLinkId = newLink();
+    const paymentLinkId = createLink();
     arrive({ paymentLinkId, receivedAmount: "53.891999" });
     tenant.pass(60);
     expect(details(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
@@ -89,7 +89,7 @@ describe("a payment", () => {
 });
 
 it("a link can be ended by an external event", () => {
-  const paymentLinkId = newLink();
+  const paymentLinkId = createLink();
   tenant.pass(10);
   tenant.triggerEvent("paymentLink.linkExpires", { paymentLinkId });
   expect(details(paymentLinkId).body).toMatchObject({ status: "EXPIRED", expiresAt: "2026-04-01T07:00:10.000Z" });

@@ -16,7 +16,7 @@ function make() {
   return { mock, client, pay: async (user: string, amount: `${number}`) => (await pay(amount, user)).status };
 }
 
-const transfer = ({ baseUrl, apiKey, fetch }: InProcessMock, body: string) =>
+const makeTransfer = ({ baseUrl, apiKey, fetch }: InProcessMock, body: string) =>
   fetch(`${baseUrl}${operationNamed(plan, "createTransfer").path}`, {
     method: "POST",
     headers: { "x-api-key": apiKey },
@@ -99,9 +99,9 @@ describe("the requests", () => {
 
   it("keep no bodies that are large or invalid JSON", async () => {
     const { mock } = make();
-    await transfer(mock, " ".repeat(2 ** 14 + 1));
-    await transfer(mock, " ".repeat(2 ** 14));
-    await transfer(mock, "{");
+    await makeTransfer(mock, " ".repeat(2 ** 14 + 1));
+    await makeTransfer(mock, " ".repeat(2 ** 14));
+    await makeTransfer(mock, "{");
     expect(mock.requests.map(({ body }) => body)).toEqual([
       "(16385 bytes, which are too many to be kept)",
       "(16384 characters that are no JSON)",
@@ -112,7 +112,7 @@ describe("the requests", () => {
   it("keep at most 8 MiB of bodies", async () => {
     const { mock } = make();
     const paddedBody = JSON.stringify({ memo: "m".repeat(16_000) });
-    for (let count = 0; count < 600; count += 1) await transfer(mock, paddedBody);
+    for (let count = 0; count < 600; count += 1) await makeTransfer(mock, paddedBody);
     const keptCount = mock.requests.filter(({ body }) => typeof body === "object").length;
     expect(keptCount).toBeGreaterThan(400);
     expect(keptCount * 16_000).toBeLessThan(2 ** 23);

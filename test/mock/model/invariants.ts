@@ -112,11 +112,11 @@ function problemsOfIdentity(plan: Plan, entities: readonly Entity[]): string[] {
   return [...problems, ...unknownEntities.map(({ resource }) => `the contract has no ${resource}`)];
 }
 
-export function problemsOfTransitions(plan: Plan, before: State, after: State): string[] {
+export function problemsOfTransitions(plan: Plan, stateBefore: State, stateAfter: State): string[] {
   const earlierEntities = new Map(
-    (before.entities as readonly Entity[]).map((entity) => [`${entity.resource} ${entity.id}`, entity]),
+    (stateBefore.entities as readonly Entity[]).map((entity) => [`${entity.resource} ${entity.id}`, entity]),
   );
-  return (after.entities as readonly Entity[]).flatMap((entity) => {
+  return (stateAfter.entities as readonly Entity[]).flatMap((entity) => {
     const earlierEntity = earlierEntities.get(`${entity.resource} ${entity.id}`);
     earlierEntities.delete(`${entity.resource} ${entity.id}`);
     // A new verification attempt has the id of the earlier attempt.

@@ -38,7 +38,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
       const stateAfter = mock.state();
       storeWallets(stateAfter, knownValues);
       storeKnownValues(response, knownValues);
-      const problems = problemsAfter(mock, plan, { before: stateBefore, after: stateAfter, response });
+      const problems = problemsAfter(mock, plan, { stateBefore, stateAfter, response });
       const ownersToRead = ownersToReadAfter(index, index === actions.length - 1);
       for (const owner of ownersToRead)
         problems.push(...(await problemsOfReading(reader, plan, { state: stateAfter, owner })));
@@ -62,18 +62,18 @@ function ownersToReadAfter(index: number, isLast: boolean): readonly (string | n
 }
 
 interface StepResult {
-  readonly before: State;
-  readonly after: State;
+  readonly stateBefore: State;
+  readonly stateAfter: State;
   readonly response: StepResponse;
 }
 
-function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: StepResult): string[] {
-  const hasForbiddenEffect = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
+function problemsAfter(mock: InProcessMock, plan: Plan, { stateBefore, stateAfter, response }: StepResult): string[] {
+  const hasForbiddenEffect = response.status >= 400 && JSON.stringify(stateBefore) !== JSON.stringify(stateAfter);
   return [
     ...problemsOfResponse(response),
     ...(hasForbiddenEffect ? ["the refused call changed the state"] : []),
-    ...problemsOfState(plan, after),
-    ...problemsOfTransitions(plan, before, after),
+    ...problemsOfState(plan, stateAfter),
+    ...problemsOfTransitions(plan, stateBefore, stateAfter),
     ...mock.deliveries.flatMap(({ state, webhook }) => (state === "delivered" ? [] : [`${webhook} is ${state}`])),
   ];
 }

@@ -12,7 +12,7 @@ async function deliverOne(options: Partial<DeliveriesOptions>, webhook = "sepaDe
   return deliveries;
 }
 
-const timeOf = (second: number) => midnight + second * 1000;
+const timeOf = (seconds: number) => midnight + seconds * 1000;
 const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 
 describe("a delivery", () => {

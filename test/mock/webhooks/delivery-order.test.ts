@@ -5,7 +5,7 @@ import { Deliveries } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { plan } from "../../support/plan.ts";
 import { addEvent, frozenClock, midnight, outboxOf, secondsOf, serveRecorder } from "./support.ts";
 
-const timeOf = (second: number) => midnight + second * 1000;
+const timeOf = (seconds: number) => midnight + seconds * 1000;
 const target = { url: "http://127.0.0.1:9" };
 const neverSettle = () => new Promise<never>(() => {});
 const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: number }).n;

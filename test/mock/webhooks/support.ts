@@ -8,9 +8,9 @@ export const token = "canary-token";
 
 export const midnight = Date.UTC(2026, 0, 1);
 
-export function frozenClock(second = 0): Clock {
+export function frozenClock(seconds = 0): Clock {
   const clock = new Clock();
-  clock.freeze(midnight + second * 1000);
+  clock.freeze(midnight + seconds * 1000);
   return clock;
 }
 
@@ -21,8 +21,8 @@ export function outboxOf(...events: readonly (readonly [second: number, webhook:
   return outbox;
 }
 
-export function addEvent(outbox: Outbox, second: number, webhook: string): void {
-  outbox.add(webhook, midnight + second * 1000, JSON.stringify({ n: outbox.events.length }));
+export function addEvent(outbox: Outbox, seconds: number, webhook: string): void {
+  outbox.add(webhook, midnight + seconds * 1000, JSON.stringify({ n: outbox.events.length }));
 }
 
 export function secondsOf(attempts: readonly { at: number }[]): number[] {
@@ -39,12 +39,12 @@ export interface ReceivedCall {
 export async function serveRecorder(
   respond: (response: ServerResponse, call: ReceivedCall) => void = (response) => void response.end("{}"),
 ) {
-  const received: ReceivedCall[] = [];
+  const receivedCalls: ReceivedCall[] = [];
   const server = await serveInTest(async (request, response) => {
     const { method, url, headers } = request;
     const call = { method, url, headers, body: (await readBody(request)).toString() };
-    received.push(call);
+    receivedCalls.push(call);
     respond(response, call);
   });
-  return { ...server, received };
+  return { ...server, received: receivedCalls };
 }

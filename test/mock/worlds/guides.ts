@@ -28,7 +28,7 @@ const guides = readGuides().flatMap((guide) => {
 
 const programTimeoutMs = 10_000;
 /** The factor by which the pauses of the programs are shortened. */
-const speedUp = 20;
+const speedup = 20;
 
 type Run = (load: (name: string) => Promise<object>, console: object, process: object, wait: object) => Promise<void>;
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
@@ -90,12 +90,15 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
     "partner-wallet-api/payments": {
       ...payments,
       createPayments: (options: payments.PaymentsOptions) =>
-        payments.createPayments({ ...options, ...(options.lookForMs && { lookForMs: options.lookForMs / speedUp }) }),
+        payments.createPayments({
+          ...options,
+          ...(options.lookForMs && { lookForMs: options.lookForMs / speedup }),
+        }),
     },
   };
   const load = async (name: string) => modules[name] ?? ((await import(name)) as object);
   const print = (...values: unknown[]) => void printedLines.push(format(...values));
-  const setShortTimeout = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds / speedUp);
+  const setShortTimeout = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds / speedup);
   const ownProcess = Object.assign(Object.create(process), { argv: [] });
   const completion = new AsyncFunction("load", "console", "process", "setTimeout", script)(
     load,

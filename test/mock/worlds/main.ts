@@ -34,7 +34,7 @@ async function runAll(folder: string, only: string): Promise<Record<string, Brok
     console.log(nameOf(world), JSON.stringify(brokenByAnswer[nameOf(world)]));
   }
   const limit = makeLimit(4);
-  const { programs, missing } = await judgedPrograms(folder);
+  const { programs, missingLanguages } = await judgedPrograms(folder);
   const tasks = programs.map((program) => async () => {
     for (const [answer, problems] of await problemsByAnswer(program, only)) {
       const { programs: otherPrograms = [], payments = [], ...rest } = brokenByAnswer[answer] ?? {};
@@ -44,7 +44,7 @@ async function runAll(folder: string, only: string): Promise<Record<string, Brok
     console.log(program.name);
   });
   await awaitAll(tasks.map(limit));
-  if (missing.length > 0) console.log(`Not installed, and so not run: ${missing.join(", ")}`);
+  if (missingLanguages.length > 0) console.log(`Not installed, and so not run: ${missingLanguages.join(", ")}`);
   return brokenByAnswer;
 }
 

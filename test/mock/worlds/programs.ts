@@ -57,7 +57,9 @@ function walletProgram(name: string, command: readonly [string, ...string[]]): J
 }
 
 /** The programs that can run on this machine, and the languages whose toolchains are missing. */
-export async function judgedPrograms(folder: string): Promise<{ programs: JudgedProgram[]; missing: string[] }> {
+export async function judgedPrograms(
+  folder: string,
+): Promise<{ programs: JudgedProgram[]; missingLanguages: string[] }> {
   await writePrograms(folder);
   const guideCommand = (file: string) => [process.execPath, join(folder, file)];
   const programs = [
@@ -82,7 +84,7 @@ export async function judgedPrograms(folder: string): Promise<{ programs: Judged
     programs.push(judgedProgram(`receiver in ${language}`, "receiver", command.receiver));
     programs.push(walletProgram(`wallet in ${language}`, command.wallet));
   }
-  return { programs, missing: missingLanguages };
+  return { programs, missingLanguages };
 }
 
 const nameOf = (level: readonly [string, string]) => level.join("=");

@@ -109,10 +109,10 @@ describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
     const restartedRedis = await startRedis("--port", String(redis.port));
     processesToKill.push({ kill: () => restartedRedis.stop() });
     // The processes mark the handled events in the new Redis, so that neither process handles a later delivery again.
-    const marks = createClient({ url: redis.url });
-    await marks.connect();
-    await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);
-    marks.destroy();
+    const redisClient = createClient({ url: redis.url });
+    await redisClient.connect();
+    await expect.poll(() => redisClient.dbSize(), { timeout: 20_000 }).toBe(40);
+    redisClient.destroy();
     await Promise.all(ids.map((id, index) => deliverUntilAccepted([receivers[(index + 1) % 2] as Receiver], id)));
     expect(countHandled(ids, lines)).toEqual({ once: 40 });
     expect(lines.filter(({ hasFailed }) => hasFailed)).toEqual([]);

@@ -25,7 +25,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox", { name: "Search" }).fill(words);
   };
-  const hits = () => page.locator(".results a");
+  const searchResults = () => page.locator(".results a");
   const language = () => page.getByRole("combobox", { name: "Language" });
   const readShownCode = () => page.locator(".snippet:visible code").first().textContent();
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -411,12 +411,12 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await open("index.html");
     await page.keyboard.press("/");
     await page.keyboard.type("P459");
-    await hits().first().waitFor();
+    await searchResults().first().waitFor();
     expect(await page.locator(".search [role=status]").textContent()).toBe("The first 20 pages.");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     expect(
-      await hits()
+      await searchResults()
         .nth(1)
         .evaluate((link) => link === document.activeElement),
     ).toBe(true);
@@ -439,8 +439,8 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("an unknown address lists pages about its last word", async () => {
     expect((await open("cards/createVirtualCard"))?.status()).toBe(404);
-    await hits().first().waitFor();
-    expect(await hits().first().getAttribute("href")).toBe(`${site.url}/operations/createVirtualCard.html`);
+    await searchResults().first().waitFor();
+    expect(await searchResults().first().getAttribute("href")).toBe(`${site.url}/operations/createVirtualCard.html`);
     await page.getByRole("main").getByRole("link", { name: "All operations" }).click();
     await page.waitForURL(`${site.url}/operations/index.html`);
   });
@@ -503,7 +503,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     await search("createPaymentLink");
     const editionMarks = page.locator(".result-edition");
     await editionMarks.first().waitFor();
-    expect(await hits().first().getAttribute("href")).toBe(`${site.url}/operations/createPaymentLink.html`);
+    expect(await searchResults().first().getAttribute("href")).toBe(`${site.url}/operations/createPaymentLink.html`);
   });
 
   test("the theme is remembered", async () => {

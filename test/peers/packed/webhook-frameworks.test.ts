@@ -29,13 +29,13 @@ describe.each([
   const numbers = '{"amount":12345678.123456789012}';
   const json = "application/json";
 
-  async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mountPath = "") {
+  async function deliver(mount: (handler: WebhookHandler) => unknown, body: string, type: string, mountPath = "") {
     const { handler, received, nonconformingBodies, refusals } = makeReceiver({
       authorization: "secret-token",
       paths: { cryptoDeposit: "/mine" },
       basePath: mountPath,
     });
-    const port = await startServer(listenWith(wire(handler)));
+    const port = await startServer(listenWith(mount(handler)));
     const headers = { "content-type": type, authorization: "secret-token" };
     const { status } = await fetch(`http://127.0.0.1:${port}${mountPath.replace(/\/$/, "")}/mine`, {
       method: "POST",
@@ -82,24 +82,24 @@ describe.each([
     ],
   ];
 
-  it.each(parsers)("delivers behind %s", async (_name, wire, isExact, type = json) => {
-    const { status, receivedBodies } = await deliver(wire, numbers, type);
+  it.each(parsers)("delivers behind %s", async (_name, mount, isExact, type = json) => {
+    const { status, receivedBodies } = await deliver(mount, numbers, type);
     expect([status, receivedBodies]).toEqual([200, [JSON.parse(numbers)]]);
-    const read = () => exactNumbers(receivedBodies[0] as { amount: number }).amount;
-    if (isExact) expect(read()).toBe("12345678.123456789012");
-    else expect(read).toThrow(TypeError);
+    const readAmount = () => exactNumbers(receivedBodies[0] as { amount: number }).amount;
+    if (isExact) expect(readAmount()).toBe("12345678.123456789012");
+    else expect(readAmount).toThrow(TypeError);
   });
 
-  it.each(parsers)("refuses an empty body as no JSON behind %s", async (_name, wire, _isExact, type = json) => {
-    expect(await deliver(wire, "", type)).toMatchObject({ status: 400, receivedBodies: [] });
+  it.each(parsers)("refuses an empty body as no JSON behind %s", async (_name, mount, _isExact, type = json) => {
+    expect(await deliver(mount, "", type)).toMatchObject({ status: 400, receivedBodies: [] });
   });
 
   it("delivers below the path of a router", async () => {
-    const router = (handler: WebhookHandler) => framework().use("/hooks", toNodeListener(handler));
-    expect(await deliver(router, numbers, json, "/hooks")).toMatchObject({ status: 200 });
-    const nestedRouter = (handler: WebhookHandler) =>
+    const mountOnRouter = (handler: WebhookHandler) => framework().use("/hooks", toNodeListener(handler));
+    expect(await deliver(mountOnRouter, numbers, json, "/hooks")).toMatchObject({ status: 200 });
+    const mountOnNestedRouter = (handler: WebhookHandler) =>
       framework().use("/hooks", framework.Router().use(framework.json(), toNodeListener(handler)));
-    expect(await deliver(nestedRouter, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
+    expect(await deliver(mountOnNestedRouter, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
   });
 
   it("refuses an event below the path of a router, naming basePath, when basePath is missing", async () => {
@@ -114,9 +114,9 @@ describe.each([
   });
 
   it("passes a body of null to the policy nonconforming", async () => {
-    const wire = (handler: WebhookHandler) =>
+    const mount = (handler: WebhookHandler) =>
       framework().use(framework.json({ strict: false }), toNodeListener(handler));
-    expect(await deliver(wire, "null", json)).toMatchObject({ status: 200, receivedBodies: [null] });
+    expect(await deliver(mount, "null", json)).toMatchObject({ status: 200, receivedBodies: [null] });
   });
 
   it("delivers a compressed body that the parser has read", async () => {
@@ -134,9 +134,9 @@ describe.each([
       Object.assign(request, { body: { amount: 1n } });
       next();
     };
-    const wire = (handler: WebhookHandler) =>
+    const mount = (handler: WebhookHandler) =>
       framework().use(framework.raw({ type: "*/*" }), leaveRequest, toNodeListener(handler));
-    expect(await deliver(wire, numbers, json)).toMatchObject({ status: 500, receivedBodies: [] });
+    expect(await deliver(mount, numbers, json)).toMatchObject({ status: 500, receivedBodies: [] });
   });
 
   it("keeps a response that another middleware has sent", async () => {

@@ -19,13 +19,13 @@ it("samples have a complete path and a documented response", () => {
 });
 
 it("counts static imports of a bundle as loaded immediately, also through other files", () => {
-  const statically = (path: string) => ({ path, kind: "import-statement" });
+  const staticImport = (path: string) => ({ path, kind: "import-statement" });
   const onDemand = (path: string) => ({ path, kind: "dynamic-import" });
   const outputs = {
-    "one.mjs": { imports: [statically("a.mjs"), onDemand("d.mjs"), statically("node:fs")] },
-    "a.mjs": { imports: [statically("b.mjs")] },
+    "one.mjs": { imports: [staticImport("a.mjs"), onDemand("d.mjs"), staticImport("node:fs")] },
+    "a.mjs": { imports: [staticImport("b.mjs")] },
     "b.mjs": { imports: [] },
-    "d.mjs": { imports: [statically("b.mjs"), statically("e.mjs")] },
+    "d.mjs": { imports: [staticImport("b.mjs"), staticImport("e.mjs")] },
     "e.mjs": { imports: [] },
   };
   expect([...staticImportsOf("one.mjs", outputs)]).toEqual(["one.mjs", "a.mjs", "b.mjs"]);

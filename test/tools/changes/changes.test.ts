@@ -170,8 +170,8 @@ describe("the version", () => {
     ["0.1.0", "0.1.9", "has to be 0.2.0"],
     ["0.1.0", "0.2.0", undefined],
     ["1.4.2", "1.5.0", "has to be 2.0.0"],
-  ])("must rise far enough after a break of %s: %s", (released, version, problem) => {
-    const problemText = versionProblem(breakingChange, released, version);
+  ])("must rise far enough after a break of %s: %s", (releasedVersion, version, problem) => {
+    const problemText = versionProblem(breakingChange, releasedVersion, version);
     if (problem === undefined) expect(problemText).toBeUndefined();
     else expect(problemText).toContain(problem);
   });

@@ -30,7 +30,7 @@ const minDetectionRates = { contract: 0.97, code: 0.65 };
  * The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `detectionRate` of all
  * mutants.
  */
-function maxAlive(size: number, detectionRate: number): number {
+function computeMaxSurvivors(size: number, detectionRate: number): number {
   let probability = detectionRate ** size;
   let cumulativeProbability = probability;
   let maxSurvivors = 0;
@@ -54,7 +54,7 @@ export interface MutantOptions {
  * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives unless a check detects it
  * and it also has a verdict of `npm run changes` or an entry in `neutral.yaml`.
  *
- * Sets the exit code of the process to 1 if more mutants than {@link maxAlive} survive, or if a test file fails without a mutant, because
+ * Sets the exit code of the process to 1 if more mutants than {@link computeMaxSurvivors} survive, or if a test file fails without a mutant, because
  * such a file detects no mutants.
  */
 export async function judgeMutants({
@@ -72,7 +72,7 @@ export async function judgeMutants({
   if (allMutants.length === 0) throw new UsageError(`No file below "${path}" has a mutant.`);
   const chosenMutants = sample(allMutants, count, seed);
   const subject = isRuntime ? "code" : "contract";
-  const maxSurvivors = maxAlive(chosenMutants.length, minDetectionRates[subject]);
+  const maxSurvivors = computeMaxSurvivors(chosenMutants.length, minDetectionRates[subject]);
   console.log(`${chosenMutants.length} mutants of the ${subject}, seed ${seed}; at most ${maxSurvivors} may live`);
 
   const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];
@@ -81,13 +81,13 @@ export async function judgeMutants({
   const witnesses = await Witnesses.forMutants(chosenMutants);
   try {
     for (const mutant of chosenMutants) {
-      const { killer, gate } = isRuntime
-        ? { killer: await witnesses.killerOf(mutant), gate: undefined }
+      const { killer, verdict } = isRuntime
+        ? { killer: await witnesses.killerOf(mutant), verdict: undefined }
         : await judgeContract(mutant, witnesses);
-      const line = `${mutant.change}${gate === undefined ? "" : `; the gate: ${gate}`}`;
+      const line = `${mutant.change}${verdict === undefined ? "" : `; the gate: ${verdict}`}`;
       console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${line}`);
-      if (gate !== undefined) countOne(verdicts, gate);
-      if (killer === undefined || gate === "nothing") survivors.push(line);
+      if (verdict !== undefined) countOne(verdicts, verdict);
+      if (killer === undefined || verdict === "nothing") survivors.push(line);
       else countOne(killers, killer.startsWith("test/") ? (isRuntime ? mutant.area : "the tests") : killer);
     }
   } finally {
@@ -97,8 +97,8 @@ export async function judgeMutants({
   const killedCount = chosenMutants.length - survivors.length;
   const list = (counts: Map<string, number>) => [...counts].map(([name, number]) => `${number} ${name}`).join(", ");
   const killersText = isRuntime ? `of ${list(killers)}` : `by ${list(killers)}`;
-  const gate = verdicts.size > 0 ? `; what lint takes is for the gate: ${list(verdicts)}` : "";
-  const total = `${killedCount} of ${chosenMutants.length} killed (${((100 * killedCount) / chosenMutants.length).toFixed(1)} %): ${killersText}${gate}`;
+  const verdictsText = verdicts.size > 0 ? `; what lint takes is for the gate: ${list(verdicts)}` : "";
+  const total = `${killedCount} of ${chosenMutants.length} killed (${((100 * killedCount) / chosenMutants.length).toFixed(1)} %): ${killersText}${verdictsText}`;
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
   // Also resets the exit code that Vitest sets when a test fails with a mutant.
@@ -117,7 +117,7 @@ export async function judgeMutants({
 
 interface Judgement {
   readonly killer: string | undefined;
-  readonly gate?: string;
+  readonly verdict?: string;
 }
 
 async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judgement> {
@@ -127,10 +127,10 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
     if (findings.length > 0) return { killer: "lint" };
     facts ??= factsOf(sources);
     const haveFactsChanged = factsOf(mutatedSources) !== facts;
-    const gate = await verdictOf(mutatedSources, mutant);
+    const verdict = await verdictOf(mutatedSources, mutant);
     // The facts detect the mutant already. The tests of the specification show whether only the facts detect it.
     const killer = await witnesses.killerOf(haveFactsChanged ? { ...mutant, tests: specification } : mutant);
-    return { killer: killer ?? (haveFactsChanged ? "the facts only" : undefined), gate };
+    return { killer: killer ?? (haveFactsChanged ? "the facts only" : undefined), verdict };
   } catch {
     return { killer: "lint" };
   }

@@ -60,8 +60,8 @@ describe("the version", () => {
     ["minor", "1.2.3", [makeChange("breaking")], "", "which need a major version"],
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
     ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
-  ] as const)("of a %s after %s: case %#", (level, released, changes, changelogText, expected) => {
-    const makeVersion = () => releaseVersion(level, { releasedVersion: released, changes, changelogText });
+  ] as const)("of a %s after %s: case %#", (level, releasedVersion, changes, changelogText, expected) => {
+    const makeVersion = () => releaseVersion(level, { releasedVersion, changes, changelogText });
     if (/^\d\./.test(expected)) expect(makeVersion()).toBe(expected);
     else expect(makeVersion).toThrow(expected);
   });

@@ -187,8 +187,8 @@ describe("a start that fails", () => {
   ])("because %s is in use prints one line, and leaves nothing listening", async (name, option) => {
     const [message, takenPort, freePort] = await withTakenPort(async (busyPort) => {
       const freedPort = await withTakenPort(async (port) => port);
-      const other = name === "port" ? "depositPort" : "port";
-      return [await failure({ [name]: busyPort, [other]: freedPort }), busyPort, freedPort];
+      const otherOption = name === "port" ? "depositPort" : "port";
+      return [await failure({ [name]: busyPort, [otherOption]: freedPort }), busyPort, freedPort];
     });
     expect(message).toMatch(new RegExp(`^\\w+: Port ${takenPort} .*in use.* ${option}\\.$`));
     const mock = `http://127.0.0.1:${freePort}`;

@@ -155,7 +155,7 @@ export interface OtherPayment {
   readonly differingMember?: "amount" | "user" | "address";
 }
 
-export const usual: World = {
+export const usualWorld: World = {
   name: "usual",
   start: "2026-06-15T12:00:00.000Z",
   times: [0, 20, 50],

@@ -2,7 +2,7 @@ import { contract } from "../../../../generated/client/contract.ts";
 import { createTransfer } from "../../../../generated/client/operation-table.ts";
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
 import type { Bounds } from "./model.ts";
-import { allCallEndings, callEndings, usual, type World } from "./service.ts";
+import { allCallEndings, callEndings, usualWorld, type World } from "./service.ts";
 
 /** A difference from the usual world and policy. */
 export type WorldChange = Partial<World> & { readonly policy?: Partial<Policy> };
@@ -14,12 +14,12 @@ const refusals = [400, 404].flatMap((status) =>
     .map((code) => [status, code] as const),
 );
 
-const clocks = (service: number, a: number, b: number, ofStore?: number): WorldChange => ({
+const withClocks = (service: number, a: number, b: number, ofStore?: number): WorldChange => ({
   clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
 /** A story that starts 10 minutes before (negative zones) or 10 minutes after (other zones) a month begins in the zone of the history. */
-const monthBoundary = (zone: number, change: WorldChange = {}): WorldChange => ({
+const atMonthBoundary = (zone: number, change: WorldChange = {}): WorldChange => ({
   start: new Date(
     Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,
   ).toISOString(),
@@ -31,19 +31,19 @@ const monthBoundary = (zone: number, change: WorldChange = {}): WorldChange => (
 /** Worlds that differ in clocks, months or histories. */
 const clockWorlds: Readonly<Record<string, WorldChange>> = {
   usual: {},
-  "the service's clock is 14 minutes ahead": clocks(14, 0, 0),
-  "the service's clock is 14 minutes behind": clocks(-14, 0, 0),
-  "the clocks of the processes are 14 minutes apart": clocks(0, 0, 14),
-  "the store has a clock, 14 minutes ahead": clocks(0, 7, 0, 14),
+  "the service's clock is 14 minutes ahead": withClocks(14, 0, 0),
+  "the service's clock is 14 minutes behind": withClocks(-14, 0, 0),
+  "the clocks of the processes are 14 minutes apart": withClocks(0, 0, 14),
+  "the store has a clock, 14 minutes ahead": withClocks(0, 7, 0, 14),
   "a clock jumps ahead by 14 minutes": { jumps: [14] },
   "a clock jumps back by 14 minutes": { jumps: [-14] },
-  "a month ends, UTC": monthBoundary(0),
-  "a month ends, zone +2": monthBoundary(2),
-  "a month ends, zone -8": monthBoundary(-8),
-  "a month ends, zone +14": monthBoundary(14),
-  "a month ends, zone -12": monthBoundary(-12),
-  "a month ends in +2, the window is in UTC": monthBoundary(2, { windowZone: 0 }),
-  "a month ends in UTC, the window is in -8": monthBoundary(0, { windowZone: -8 }),
+  "a month ends, UTC": atMonthBoundary(0),
+  "a month ends, zone +2": atMonthBoundary(2),
+  "a month ends, zone -8": atMonthBoundary(-8),
+  "a month ends, zone +14": atMonthBoundary(14),
+  "a month ends, zone -12": atMonthBoundary(-12),
+  "a month ends in +2, the window is in UTC": atMonthBoundary(2, { windowZone: 0 }),
+  "a month ends in UTC, the window is in -8": atMonthBoundary(0, { windowZone: -8 }),
   "the user was created this month": { start: "2026-06-01T00:10:00.000Z", firstMonth: "2026-06" },
   "records come late": { recordDelays: [0, 24] },
   "records can come later than repeatAfter": { recordDelays: [0, 40] },
@@ -126,7 +126,7 @@ export function caseOf(names: readonly string[], bounds: Partial<Bounds>, policy
     {},
     ...names.map((name) => worldChanges[name]),
   ) as WorldChange;
-  const world = { ...usual, ...change, name: names.join("; ") };
+  const world = { ...usualWorld, ...change, name: names.join("; ") };
   const allBounds: Bounds = { ...defaultBounds, jumps: world.jumps.length > 0 ? 1 : 0, ...bounds };
   const repeatText = policy.repeatAfterMs ? ", repeatAfter" : "";
   const limits = ["faults", "kills", "decisions"] as const;
@@ -184,7 +184,7 @@ export const quickCases: readonly Case[] = [
  * interchangeable and stored times have more values: two faults, a kill and a decision together would not fit into memory.
  */
 function fullBounds(name: string): Partial<Bounds>[] {
-  const { clocks, jumps } = { ...usual, ...worldChanges[name] };
+  const { clocks, jumps } = { ...usualWorld, ...worldChanges[name] };
   const haveOwnClocks =
     jumps.length > 0 || (clocks.ofStore === undefined && clocks.processes[0] !== clocks.processes[1]);
   if (!haveOwnClocks) return [{ faults: 2, kills: 1, decisions: 1 }];

@@ -96,7 +96,7 @@ it.each<[string, object[], number]>([
   ],
 ])(
   "of two lost attempts, one is paid by its record, and an event says that one failed, %s",
-  async (_, others, contradictionCount) => {
+  async (_, otherRecords, contradictionCount) => {
     const { payments, service } = makeScriptedWorld();
     loseFurtherResponses(service);
     await payments.fund(invoice);
@@ -107,7 +107,7 @@ it.each<[string, object[], number]>([
     service.history = () => {
       const isSent = service.records.length > 0;
       return Response.json(
-        isSent ? [...service.records, ...others.map((otherRecord) => ({ ...ownRecord, ...otherRecord }))] : [],
+        isSent ? [...service.records, ...otherRecords.map((otherRecord) => ({ ...ownRecord, ...otherRecord }))] : [],
       );
     };
     expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "succeeded", contradictions: [] });
