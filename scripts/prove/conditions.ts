@@ -14,9 +14,9 @@ export interface FaultedCall {
   /** If the condition delays the effect of the call or its record in the history: the delay in milliseconds. */
   readonly lateMs: number;
   /** The failure status of the created resource, such as UNSUCCESSFUL; empty if the resource cannot fail. */
-  readonly failure: string;
+  readonly failureStatus: string;
   /** The P-code for insufficient funds; empty if the operation does not check the funds. */
-  readonly refusal: string;
+  readonly refusalCode: string;
 }
 
 export type CallOperation = (operationId: string, body: object) => Promise<void>;
@@ -165,7 +165,7 @@ export const conditions: readonly Condition[] = [
     isForPayments: true,
     meaning: "the payment itself is refused with its P-code, because the payer does not have the money",
     questions: [],
-    fault: ({ refusal }) => ({ code: refusal }),
+    fault: ({ refusalCode }) => ({ code: refusalCode }),
     needs: "refusal",
   },
   {
@@ -297,7 +297,7 @@ export const conditions: readonly Condition[] = [
     isForPayments: true,
     meaning: "the call is accepted and fails in the end; the program is run twice more after that",
     questions: ["Q-transfer-event-status", "Q-status-transitions"],
-    fault: ({ failure }) => ({ ends: failure }),
+    fault: ({ failureStatus }) => ({ ends: failureStatus }),
     needs: "failure",
     runs: "again when all is final",
   },

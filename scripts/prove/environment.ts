@@ -26,12 +26,12 @@ export function programEnv(
 
 /** Whether the start time of a program can be set ({@link startTimeEnv}): only if `node`, `tsx` or `npx tsx` starts the program. */
 export function supportsStartTime([program = "", ...args]: readonly string[]): boolean {
-  const name = (word: string) => basename(word, ".exe");
-  return ["node", "tsx"].includes(name(program)) || (name(program) === "npx" && args[0] === "tsx");
+  const programName = (word: string) => basename(word, ".exe");
+  return ["node", "tsx"].includes(programName(program)) || (programName(program) === "npx" && args[0] === "tsx");
 }
 
 /** The source of a JavaScript module that moves the clock of a program on Node.js. The module is imported before the program. */
-const changedClock = (aheadMs: number) => `
+const clockModuleOf = (aheadMs: number) => `
 const { now } = Date;
 const changed = () => now() + ${aheadMs};
 globalThis.Date = new Proxy(Date, {
@@ -47,6 +47,6 @@ globalThis.Date = new Proxy(Date, {
  */
 export function startTimeEnv(startsAt: number | undefined): NodeJS.ProcessEnv {
   if (startsAt === undefined) return {};
-  const module = `data:text/javascript,${encodeURIComponent(changedClock(startsAt - Date.now()))}`;
+  const module = `data:text/javascript,${encodeURIComponent(clockModuleOf(startsAt - Date.now()))}`;
   return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${module}`.trim() };
 }

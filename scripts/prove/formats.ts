@@ -20,9 +20,9 @@ export function conditionLine({ name, result, ...details }: ConditionResult): st
 /**
  * The report as text, without the lines of the conditions, which {@link conditionLine} formats.
  *
- * @param rerun returns the command that repeats the run of a finding.
+ * @param formatRerun returns the command that repeats the run of a finding.
  */
-export function reportText(report: ProofReport, rerun: Rerun): string {
+export function reportText(report: ProofReport, formatRerun: FormatRerun): string {
   const { findings, conditions, input, lateSeconds, remarks, questions } = report;
   const failedConditions = conditions.filter(({ result }) => result === "failed");
   const verdict =
@@ -38,7 +38,7 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
   const dependence = `This depends on ${count} assumption${pluralSuffix} about the open question${pluralSuffix} below; the service may behave differently.`;
   return [
     ...(questions.length === 0 ? [] : [dependence]),
-    ...groupFindings(findings).map((group, index) => findingText(group, index + 1, rerun)),
+    ...groupFindings(findings).map((group, index) => findingText(group, index + 1, formatRerun)),
     ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indent).join("\n")}`]),
     [verdict, ...delays, ...remarks].join("\n"),
     ...(questions.length === 0
@@ -51,7 +51,7 @@ export function reportText(report: ProofReport, rerun: Rerun): string {
   ].join("\n\n");
 }
 
-export type Rerun = (finding: Pick<Finding, "only" | "answers">) => string;
+export type FormatRerun = (finding: Pick<Finding, "only" | "answers">) => string;
 
 const indent = (line: string) => `  ${line}`;
 
@@ -67,7 +67,7 @@ function groupFindings(findings: readonly Finding[]): readonly (readonly Finding
 /**
  * Formats findings of the same kind under one condition: the first in full; of the others, only the call, or `seen` if there is no call.
  */
-function findingText(group: readonly Finding[], number: number, rerun: Rerun): string {
+function findingText(group: readonly Finding[], number: number, formatRerun: FormatRerun): string {
   const [firstFinding = {} as Finding, ...otherFindings] = group;
   const { title, condition, call, seen, only, answers } = firstFinding;
   const callLocation = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -78,7 +78,7 @@ function findingText(group: readonly Finding[], number: number, rerun: Rerun): s
   const lines = [
     `${number}. ${title}: ${location}`,
     seen,
-    `Only this run: ${rerun(firstFinding)}`,
+    `Only this run: ${formatRerun(firstFinding)}`,
     ...(otherLocations.length === 0 ? [] : [`The same: ${otherLocations.join(", ")}`]),
   ];
   return lines.join("\n   ");

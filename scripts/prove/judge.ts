@@ -46,26 +46,27 @@ function judgeRow(
 ): Problem[] {
   const rows = expectedEffects.filter((expectedEffect) => expectedEffect.description === description);
   const count = effects.filter((effect) => !effect.hasFailed && effect.description === description).length;
-  const done = `${successWord} ${formatCount(count)}`;
-  if (rows.length === 0) return [{ kind: "done-unasked", seen: `${description}: ${done}, and no row asks for it.` }];
+  const doneText = `${successWord} ${formatCount(count)}`;
+  if (rows.length === 0)
+    return [{ kind: "done-unasked", seen: `${description}: ${doneText}, and no row asks for it.` }];
   const references = rows.map(({ reference }) => reference);
   const failedReferences = references.filter((reference) => output.failedReferences.has(reference));
   const unclearReferences = references.filter((reference) => output.unclearReferences.has(reference));
   const reportedReferences = new Set([...failedReferences, ...unclearReferences]);
   const missingCount = Math.max(0, rows.length - count);
-  const row = `${description} (${references.join(", ")})`;
-  const doneAndAsked = `${done}, and asked for ${formatCount(rows.length)}`;
+  const rowText = `${description} (${references.join(", ")})`;
+  const doneAndAskedText = `${doneText}, and asked for ${formatCount(rows.length)}`;
   const problems: Problem[] = [];
-  if (count > rows.length) problems.push({ kind: "done-twice", seen: `${row}: ${doneAndAsked}.` });
+  if (count > rows.length) problems.push({ kind: "done-twice", seen: `${rowText}: ${doneAndAskedText}.` });
   if (failedReferences.length > missingCount) {
-    const seen = `${row}: ${done}, and "failed ${failedReferences.join(", ")}" says that it has not happened.`;
+    const seen = `${rowText}: ${doneText}, and "failed ${failedReferences.join(", ")}" says that it has not happened.`;
     problems.push({ kind: "reported-wrongly", seen });
   }
   if (missingCount > reportedReferences.size && result.isFinished) {
-    const missing = rows.length === 1 ? `not ${successWord}` : doneAndAsked;
+    const missingText = rows.length === 1 ? `not ${successWord}` : doneAndAskedText;
     problems.push({
       kind: "not-done-not-reported",
-      seen: `${row}: ${missing}, and no line "unclear" or "failed" says so.`,
+      seen: `${rowText}: ${missingText}, and no line "unclear" or "failed" says so.`,
     });
   }
   return problems;

@@ -13,7 +13,8 @@ import {
 import { awaitAll } from "./schedule.ts";
 import { formatOnly } from "./select.ts";
 
-const shortPauses = "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
+const shortPausesRemark =
+  "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
@@ -117,7 +118,7 @@ export async function makeReport(
     input,
     remarks: [
       ...new Set([...facts.remarks, ...results.flatMap(({ remarks }) => remarks)]),
-      ...(hasFullPauses ? [] : [shortPauses]),
+      ...(hasFullPauses ? [] : [shortPausesRemark]),
       ...(isStopped ? [stoppedRemark] : []),
     ],
     questions: ids.map((id) => ({ id, question: probes.texts[id] ?? "" })),

@@ -167,8 +167,8 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     play: async ({ events, deliver }) => {
       for (const event of events) {
         const { status } = JSON.parse(event.body) as { status: string };
-        const isDone = event.webhook === "cryptoDeposit" && status === "SUCCESSFUL";
-        if (isDone) await deliver({ ...event, body: withMembers(event, { status: status.toLowerCase() }) });
+        const isCreditedDeposit = event.webhook === "cryptoDeposit" && status === "SUCCESSFUL";
+        if (isCreditedDeposit) await deliver({ ...event, body: withMembers(event, { status: status.toLowerCase() }) });
         await deliver(event);
       }
     },

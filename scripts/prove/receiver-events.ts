@@ -20,7 +20,7 @@ export interface EventSequence {
 }
 
 export const receiverIban = "DE02120300000000202051";
-const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
+const sepaBody = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
 
 interface Step {
   readonly description: string;
@@ -76,7 +76,7 @@ const outgoingSteps: readonly Step[] = [
   {
     description: "the SEPA transfer of 9.00",
     sums: { "user-a/eur": "-9.00" },
-    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9.00" }),
+    act: (_, call) => call("createSepaTransfer", { ...sepaBody, sourceExternalUserId: "user-a", amount: "9.00" }),
   },
 ];
 
@@ -90,11 +90,11 @@ const failingSteps: readonly Step[] = [
   {
     description: "the SEPA transfer of 7000.00, which failed",
     sums: { "user-a/eur": "-7000.00" },
-    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "7000.00" }),
+    act: (_, call) => call("createSepaTransfer", { ...sepaBody, sourceExternalUserId: "user-a", amount: "7000.00" }),
   },
 ];
 
-const rounds = 2;
+const roundCount = 2;
 
 export async function makeEventSequence(
   plan: Plan,
@@ -108,7 +108,7 @@ export async function makeEventSequence(
   await world.clock.advance("1 minute");
   const initialEventCount = world.deliveries.length;
   const movements: EventSequence["movements"][number][] = [];
-  for (let number = 0; number < rounds; number += 1) {
+  for (let number = 0; number < roundCount; number += 1) {
     for (const steps of [incomingSteps, [...outgoingSteps, ...(hasFailures ? failingSteps : [])]]) {
       for (const { description, sums, act, failingOperation: operation } of steps) {
         if (operation !== undefined) world.faults.add({ operation, ends: failureStatusOf(plan, operation) ?? "" });

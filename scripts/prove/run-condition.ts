@@ -179,8 +179,8 @@ function addFaults(
   { fault, nextFault, call, lateMs }: Faults,
 ): () => boolean {
   const { operation, number } = call;
-  const failure = failureStatusOf(plan, operation) ?? "";
-  const faultedCall = { number, lateMs, failure, refusal: refusalCodeOf(plan, operation) ?? "" };
+  const failureStatus = failureStatusOf(plan, operation) ?? "";
+  const faultedCall = { number, lateMs, failureStatus, refusalCode: refusalCodeOf(plan, operation) ?? "" };
   const add = (makeFault: Faults["fault"]) =>
     world.faults.add({ ...makeFault(faultedCall), operation, ...(number > 1 ? { skip: number - 1 } : {}) });
   const addedFault = add(fault);

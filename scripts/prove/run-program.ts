@@ -56,7 +56,7 @@ export async function runToEnd(
     program = start(options);
   }
   let exit = await program.completion;
-  for (let runs = 1; runs < maxRuns && exit.code !== 0 && !exit.isOverTime; runs += 1) {
+  for (let runCount = 1; runCount < maxRuns && exit.code !== 0 && !exit.isOverTime; runCount += 1) {
     await wait(pauseMs);
     exit = await start(options).completion;
   }

@@ -22,13 +22,13 @@ export class RunFolder {
 
   /** Returns the secrets that are stored in any file of the folder except the CSV input, within the limits of the search. */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
-    let bytes = maxBytes;
+    let remainingBytes = maxBytes;
     const foundSecrets = new Set<Secret>();
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     for (const path of files.filter((file) => file !== this.csvPath).slice(0, maxFiles)) {
-      const text = beginningOf(path, Math.min(lstatSync(path).size, bytes));
-      bytes -= text.length;
+      const text = beginningOf(path, Math.min(lstatSync(path).size, remainingBytes));
+      remainingBytes -= text.length;
       for (const secret of secretsIn(text, secrets)) foundSecrets.add(secret);
     }
     return [...foundSecrets];

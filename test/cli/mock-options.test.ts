@@ -22,29 +22,30 @@ function messageOf(...args: string[]): string {
 describe("options", () => {
   it("have defaults", () => {
     const addresses = { port: 4010, depositPort: 4011, host: "127.0.0.1" };
-    expect(read().mock).toMatchObject({ ...addresses, edition: "latest", keys: undefined });
-    expect(read()).toMatchObject({ mock: { stateless: false, scenario: true }, isJson: false, isQuiet: false });
+    expect(read().options).toMatchObject({ ...addresses, edition: "latest", keys: undefined });
+    expect(read()).toMatchObject({ options: { stateless: false, scenario: true }, isJson: false, isQuiet: false });
   });
 
   it("can be repeated where the help says so", () => {
-    expect(read("--key", "a", "--key=b", "--port", "65535").mock).toMatchObject({ keys: ["a", "b"], port: 65_535 });
+    expect(read("--key", "a", "--key=b", "--port=65535").options).toMatchObject({ keys: ["a", "b"], port: 65_535 });
     const pages = ["http://a.example", "http://b.example"];
     const lists = ["a.example", "b.example"].flatMap((host) => ["--allow-webhook-host", host]);
-    const { mock } = read(...lists, ...pages.flatMap((origin) => ["--allow-origin", origin]));
-    expect(mock).toMatchObject({ allowOrigin: pages, allowWebhookHost: ["a.example", "b.example"] });
+    const { options } = read(...lists, ...pages.flatMap((origin) => ["--allow-origin", origin]));
+    expect(options).toMatchObject({ allowOrigin: pages, allowWebhookHost: ["a.example", "b.example"] });
     expect(messageOf("--port", "1", "--port", "2")).toContain("only once");
   });
 
   it("accept a URL, a token and a time", () => {
-    const { mock } = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
-    expect(mock.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
+    const url = "http://127.0.0.1:3000";
+    const { options } = read("--webhooks", url, "--token", "t", "--clock", "2026-03-10T09:00:00Z");
+    expect(options.webhooks).toEqual({ url, token: "t" });
     const paths = ["--path", "kycVerificationStatus=/kyc", "--path=orderStatus=/orders/a=b"];
-    expect(read("--webhooks", "http://127.0.0.1:3000", ...paths).mock.webhooks?.paths).toEqual({
+    expect(read("--webhooks", url, ...paths).options.webhooks?.paths).toEqual({
       kycVerificationStatus: "/kyc",
       orderStatus: "/orders/a=b",
     });
-    expect(mock.clock).toBe(Date.UTC(2026, 2, 10, 9));
-    expect(read("--clock", "2028-02-29T23:30:00-05:00").mock.clock).toBe(Date.UTC(2028, 2, 1, 4, 30));
+    expect(options.clock).toBe(Date.UTC(2026, 2, 10, 9));
+    expect(read("--clock", "2028-02-29T23:30:00-05:00").options.clock).toBe(Date.UTC(2028, 2, 1, 4, 30));
   });
 });
 

@@ -118,7 +118,8 @@ describe("the conditions", () => {
   ])("%s of call %i has the response %s and effects: %i", async (name, number, expected, effects) => {
     const mock = makeFundedMock();
     const fault = payouts.conditions.find((condition) => condition.name === name)?.fault;
-    mock.faults.add({ ...fault?.({ number, lateMs: 0, failure: "", refusal: "P433" }), operation: "createTransfer" });
+    const call = { number, lateMs: 0, failureStatus: "", refusalCode: "P433" };
+    mock.faults.add({ ...fault?.(call), operation: "createTransfer" });
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
     const response = await mock.fetch(`${mock.baseUrl}/v1/transfer`, {
       method: "POST",

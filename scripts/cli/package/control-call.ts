@@ -4,7 +4,7 @@ import { exampleKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-export const callOptions: readonly Option[] = [
+export const mockCallOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", defaultValue: "http://127.0.0.1:4010" },
   {
     name: "key",

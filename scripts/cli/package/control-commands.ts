@@ -3,7 +3,7 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
 import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from "../kit/arguments.ts";
-import { callOptions } from "./control-call.ts";
+import { mockCallOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
 export interface ControlCommand {
@@ -100,7 +100,7 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these commands has its own help.",
     groups: [{ title: "Commands", rows: matches.map((match) => [match.usage, summaryOf(match)]) }],
-    options: callOptions,
+    options: mockCallOptions,
   });
 }
 
@@ -120,7 +120,7 @@ export function toCommand(command: ControlCommand, plan: Plan, usage: string, gi
       ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
       : {}),
     groups: groups.filter(({ rows }) => rows.length > 0),
-    options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...callOptions],
+    options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...mockCallOptions],
     examples: examples.flatMap(({ summary: exampleText, value }) => {
       const args = exampleArgs({ words, takesMembers, fields }, value);
       return args === undefined ? [] : [[args, exampleText] as const];

@@ -6,7 +6,7 @@ import { ArgumentError, type Arguments, type Command, type Option, portOption } 
 import { readAnswers } from "./answers.ts";
 
 export interface MockSettings {
-  readonly mock: StartMockOptions & {
+  readonly options: StartMockOptions & {
     readonly webhooks?: UrlTarget;
     readonly edition: Edition;
     readonly stateless: boolean;
@@ -122,7 +122,7 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   const paths = has("path") ? { paths: readPaths(texts("path")) } : {};
   const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
   const clock = text("clock");
-  const mock = {
+  const mockOptions = {
     ...addressOf(parsedArgs),
     stateless: has("stateless"),
     scenario: !has("empty") && !has("stateless"),
@@ -140,9 +140,9 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     // The names of webhooks are checked later, because the plan is not loaded yet.
-    checkOptions<StartMockOptions>(mock, startMockChecks, nameOf);
+    checkOptions<StartMockOptions>(mockOptions, startMockChecks, nameOf);
     const frozenAt = clock === undefined ? undefined : readTime(clock, "--clock");
-    return { mock: { ...mock, clock: frozenAt }, isJson: has("json"), isQuiet: has("quiet") };
+    return { options: { ...mockOptions, clock: frozenAt }, isJson: has("json"), isQuiet: has("quiet") };
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }

@@ -37,12 +37,12 @@ export async function runMockCommand(
     const settings = readSettings(parsedArgs);
     const plan = await options.loadPlan();
     const assume = await readAssumptions(parsedArgs.text("assume"));
-    await startAndPrint({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(rethrowAsUsageError);
+    await startAndPrint({ ...settings, options: { ...settings.options, assume } }, plan).catch(rethrowAsUsageError);
     return undefined;
   });
 }
 
-/** Converts the errors that the user can correct: refused options (exit code 2) and problems with the state file (exit code 1). */
+/** Converts refused options to a usage error with exit code 2, and problems with the state file to one with exit code 1. */
 function rethrowAsUsageError(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
   throw error instanceof StateFileError ? new UsageError(error.message) : error;
@@ -60,7 +60,7 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
   }
 }
 
-async function startAndPrint({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
+async function startAndPrint({ options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
   const { edition, keys, webhooks, stateless: isStateless } = options;
   const print = linePrinter(process.stdout);
   const printNote = linePrinter(process.stderr);

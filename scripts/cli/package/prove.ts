@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import type { Edition } from "../../mock/plan/index.ts";
 import {
   conditionLine,
+  type FormatRerun,
   limitations,
   type ProofKind,
   type ProofReport,
   proofKinds,
-  type Rerun,
   reportJson,
   reportJunit,
   reportText,
@@ -127,7 +127,8 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         signal,
         onCondition: (result) => print(conditionLine(result)),
       });
-      const rerun: Rerun = ({ only, answers = parsedArgs.texts("answers").filter((text) => text.includes("=")) }) => {
+      const fixedAnswers = parsedArgs.texts("answers").filter((text) => text.includes("="));
+      const formatRerun: FormatRerun = ({ only, answers = fixedAnswers }) => {
         const answerArguments = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
         return [
           usage,
@@ -140,7 +141,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
           ...maskArguments(program),
         ].join(" ");
       };
-      writeReport(report, parsedArgs, { rerun, startedAt });
+      writeReport(report, parsedArgs, { formatRerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     }),
   );
@@ -162,10 +163,10 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
 function writeReport(
   report: ProofReport,
   parsedArgs: Arguments,
-  { rerun, startedAt }: { readonly rerun: Rerun; readonly startedAt: Date },
+  { formatRerun, startedAt }: { readonly formatRerun: FormatRerun; readonly startedAt: Date },
 ): void {
   const file = parsedArgs.text("junit");
-  console.log(parsedArgs.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);
+  console.log(parsedArgs.has("json") ? reportJson(report) : `\n${reportText(report, formatRerun)}`);
   if (file === undefined) return;
   try {
     writeFileSync(file, reportJunit(report, startedAt));

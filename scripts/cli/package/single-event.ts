@@ -5,7 +5,7 @@ import { brokenRules } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 import { throwIfProblem } from "./members.ts";
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 export interface SingleEvent {
   readonly example?: string | undefined;
@@ -38,8 +38,8 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
     const suggestion = didYouMean(example, names);
     throw new ArgumentError(`${name} has no example ${example}.${suggestion} Examples: ${names.join(", ")}.`);
   }
-  const body = freshExample(examples[example] as Json, plan.resources, { webhook, now });
-  const allExamples = [examples[example], ...Object.values(examples)] as Json[];
+  const body = freshExample(examples[example] as JsonObject, plan.resources, { webhook, now });
+  const allExamples = [examples[example], ...Object.values(examples)] as JsonObject[];
   const knownMembers = [...new Set(allExamples.flatMap(Object.keys))];
   const unknownMembers = members.filter(([member]) => !knownMembers.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
@@ -61,16 +61,16 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   return { body: JSON.stringify(body), notes };
 }
 
-function valueAt(body: Json, member: string): unknown {
-  return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
+function valueAt(body: JsonObject, member: string): unknown {
+  return member.split(".").reduce((value: unknown, name) => (value as JsonObject | null | undefined)?.[name], body);
 }
 
 /** Copies an example, shifts the times in it so that the earliest is `now`, and replaces the identifier of the resource, unless it is a user. */
 function freshExample(
-  example: Json,
+  example: JsonObject,
   resources: Plan["resources"],
   { webhook, now }: { webhook: PlanWebhook; now: number },
-): Json {
+): JsonObject {
   const body = structuredClone(example);
   const isTime = (value: unknown): value is string =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);

@@ -14,15 +14,15 @@ const delayMs = 200;
 
 export class StateFile {
   readonly #path: string;
-  readonly #worlds: () => Iterable<SavedWorld>;
+  readonly #listWorlds: () => Iterable<SavedWorld>;
   readonly #onNote: ((note: string) => void) | undefined;
   readonly #unlock: () => void;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws {StateFileError} when another mock uses the file, or it cannot be locked. */
-  constructor(path: string, worlds: () => Iterable<SavedWorld>, onNote?: (note: string) => void) {
+  constructor(path: string, listWorlds: () => Iterable<SavedWorld>, onNote?: (note: string) => void) {
     this.#path = fs.existsSync(path) ? fs.realpathSync(path) : path;
-    this.#worlds = worlds;
+    this.#listWorlds = listWorlds;
     this.#onNote = onNote;
     this.#unlock = lock(this.#path);
   }
@@ -64,7 +64,7 @@ export class StateFile {
     const newPath = `${this.#path}.new`;
     try {
       fs.rmSync(newPath, { force: true });
-      const text = JSON.stringify({ ...fileHeader, worlds: [...this.#worlds()] });
+      const text = JSON.stringify({ ...fileHeader, worlds: [...this.#listWorlds()] });
       fs.writeFileSync(newPath, text, { flag: "wx", mode: 0o600 });
       fs.renameSync(newPath, this.#path);
     } catch (error) {

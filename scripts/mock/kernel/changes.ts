@@ -1,4 +1,4 @@
-/** Transactions: when a call is refused, all its changes are rolled back together. */
+/** Transactions: if the work of a transaction throws, all changes of this work are rolled back. */
 
 /** An internal error of the mock, or invalid data of a world that it loads. */
 export class MockError extends Error {

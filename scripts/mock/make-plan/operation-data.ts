@@ -49,8 +49,8 @@ export function operationData(operation: Operation, context: Context): Operation
       return { condition, expressions, code, requiresAny: registers.conditions[condition]?.any === true };
     }),
     moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...otherValues], later }) => {
-      const isKnown = kind === "moves" && !later && otherValues.length === 0 && id.startsWith("$request.");
-      return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
+      const isImmediate = kind === "moves" && !later && otherValues.length === 0 && id.startsWith("$request.");
+      return isImmediate && to !== undefined ? [{ resource, id, state, to }] : [];
     }),
     creates: operation.effects.flatMap(({ kind, resource }) => (kind === "creates" ? [resource] : [])),
     mayRepeat: operation.lookup?.repeat !== "never",

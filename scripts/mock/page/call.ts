@@ -1,6 +1,6 @@
-import { element } from "./dom.ts";
+import { findById } from "./dom.ts";
 
-export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
+export const keyField: HTMLInputElement = findById<HTMLInputElement>("key");
 
 /**
  * Calls the control interface. The URL is relative to the page, so that the call also works if a proxy serves the mock below a path.

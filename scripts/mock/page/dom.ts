@@ -1,4 +1,4 @@
-export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+export function findById<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
 

@@ -4,7 +4,7 @@ import { setField } from "../plan/members.ts";
 import type { PlanField } from "../plan/plan.ts";
 import { answerForm, type Questions } from "./answers.ts";
 import { call } from "./call.ts";
-import { createElement, element, note } from "./dom.ts";
+import { createElement, findById, note } from "./dom.ts";
 import { type FormDescription, makeForm } from "./frame.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -28,12 +28,12 @@ export async function showForms(onDone: () => Promise<void>): Promise<void> {
     ({ operationId, method }) => method !== "GET" && !buttonOperations.includes(operationId),
   )) {
     const formElement = specialForms[form.operationId]?.(form) ?? formOf(form, onDone);
-    element(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(formElement);
+    findById(form.operationId === "chooseAnswers" ? "forms-answers" : `forms-${form.tag}`).append(formElement);
   }
   for (const tag of new Set(forms.map((form) => form.tag))) {
     const readForms = forms.filter((form) => form.tag === tag && form.method === "GET");
     const title = createElement("summary", {}, "Read as JSON");
-    element(`forms-${tag}`).append(
+    findById(`forms-${tag}`).append(
       createElement("details", {}, title, ...readForms.map((form) => formOf(form, onDone))),
     );
   }

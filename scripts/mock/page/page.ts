@@ -2,7 +2,7 @@
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";
-import { codeBlock, createElement, element, note } from "./dom.ts";
+import { codeBlock, createElement, findById, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
 const maxRows = 200;
@@ -30,7 +30,7 @@ function showRows<Item>(
   render: (item: Item) => (Node | string)[],
   emptyText: string,
 ): void {
-  const list = element(id);
+  const list = findById(id);
   const oldRows = new Map([...list.children].map((row) => [itemByRow.get(row), row]));
   const rowOf = (item: string, parts: () => (Node | string)[]): Element => {
     const oldRow = oldRows.get(item);
@@ -150,10 +150,10 @@ async function refresh(): Promise<void> {
     const partnerRow = { externalUserId: "The partner", verification: "", access: "", ...partner };
     showRows("users", [partnerRow, ...users.slice(-maxRows).reverse()], ownerRow, "");
     isFrozen = clock.isFrozen;
-    element("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
-    element("now").textContent = clock.now.slice(0, 19).replace("T", " ");
-    element("frozen").textContent = isFrozen ? "stands still" : "runs";
-    element("freeze").textContent = isFrozen ? "Run" : "Freeze";
+    findById("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
+    findById("now").textContent = clock.now.slice(0, 19).replace("T", " ");
+    findById("frozen").textContent = isFrozen ? "stands still" : "runs";
+    findById("freeze").textContent = isFrozen ? "Run" : "Freeze";
     if (!hasForms) {
       hasForms = true;
       await showForms(refresh);
@@ -161,7 +161,7 @@ async function refresh(): Promise<void> {
   } catch (error) {
     [text, className] = [error instanceof TypeError ? "The mock does not answer." : (error as Error).message, "bad"];
   }
-  const status = element("status");
+  const status = findById("status");
   if (status.textContent !== text) Object.assign(status, { textContent: text, className });
 }
 
@@ -169,7 +169,7 @@ keyField.addEventListener("change", () => {
   sessionStorage.setItem("key", keyField.value);
   void refresh();
 });
-element("reset").addEventListener("click", async () => {
+findById("reset").addEventListener("click", async () => {
   await change("POST", "reset");
   if (errorMessage === "") doneMessage = "Users, money, faults, log and clock are as at the start.";
   await refresh();
@@ -177,7 +177,7 @@ element("reset").addEventListener("click", async () => {
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-advance]")) {
   button.addEventListener("click", () => void change("POST", "clock", { advance: button.dataset.advance }));
 }
-element("freeze").addEventListener("click", () => {
+findById("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });
 

@@ -33,7 +33,7 @@ export class AccessControl {
   refusalFor(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
-    const calledOrigin = ownOrigin(request);
+    const calledOrigin = calledOriginOf(request);
     const forwardedHost = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
     // Against DNS rebinding, where a foreign host name resolves to this machine, only known hosts are accepted. An IP address cannot be
     // rebound, so every one is accepted if the mock listens on all addresses.
@@ -78,7 +78,7 @@ export function isUnspecified(host: string): boolean {
 }
 
 /** The origin that the client has called. If the request has `x-forwarded-*` headers, this is the origin of the proxy. */
-export function ownOrigin({ headers }: Pick<IncomingMessage, "headers">): string {
+export function calledOriginOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const firstValue = (name: string) =>
     String(headers[name] ?? "")
       .split(",", 1)[0]

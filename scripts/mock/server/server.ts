@@ -112,7 +112,7 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // In milliseconds. Most clients close idle connections sooner, so they do not reuse a connection that the server is closing.
+  // In milliseconds. Many clients close idle connections sooner, so they do not reuse a connection that the server is closing.
   server.keepAliveTimeout = 65_000;
   // Without this listener, Node would refuse a request with an unknown Expect header before the mock sees it.
   server.on("checkExpectation", handle);

@@ -37,7 +37,6 @@ export interface SavedWorld extends WorldData {
 export class Tenant {
   /** SHA-256 of the API key in hexadecimal digits. */
   readonly hash: string;
-  readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scriptedResponses: ScriptedResponses = new ScriptedResponses();
@@ -49,7 +48,6 @@ export class Tenant {
   constructor(hash: string, options: TenantDependencies) {
     const { plan, edition, requests, seed } = options;
     this.hash = hash;
-    this.name = hash.slice(0, 8);
     this.#options = options;
     this.requests = requests;
     const ownersOf = (id: string) => this.world.records.ownersOf(id);

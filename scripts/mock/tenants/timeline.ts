@@ -33,10 +33,10 @@ export class Timeline {
   }
 
   get #nextDue(): number {
-    return Math.min(this.#options.world.jobs.nextDue, this.#nextDelivery);
+    return Math.min(this.#options.world.jobs.nextDue, this.#nextDeliveryDue);
   }
 
-  get #nextDelivery(): number {
+  get #nextDeliveryDue(): number {
     return this.#options.deliveries.nextDue ?? Number.POSITIVE_INFINITY;
   }
 
@@ -118,20 +118,20 @@ export class Timeline {
     while (!this.#isClosed) {
       const { now } = clock;
       deliveries.collect(world.outbox);
-      const job = world.jobs.nextDue;
-      const delivery = this.#nextDelivery;
-      if (Math.min(job, delivery) > now) {
+      const jobDue = world.jobs.nextDue;
+      const deliveryDue = this.#nextDeliveryDue;
+      if (Math.min(jobDue, deliveryDue) > now) {
         // Waits for the deliveries that `wake` has started, because their results can make other work due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
-      } else if (job <= delivery) world.runJobs(job);
-      else await deliveries.deliverDue(delivery);
+      } else if (jobDue <= deliveryDue) world.runJobs(jobDue);
+      else await deliveries.deliverDue(deliveryDue);
     }
   }
 
   #deliver(): void {
     const { deliveries } = this.#options;
-    if (this.#isDelivering || this.#nextDelivery > this.#clock.now) return;
+    if (this.#isDelivering || this.#nextDeliveryDue > this.#clock.now) return;
     this.#isDelivering = true;
     void deliveries.deliverDue(this.#clock.now).then(() => {
       this.#isDelivering = false;

@@ -62,7 +62,7 @@ const rows: Journey["rows"] = [
 /** The provider rejects the documents of `cy-3`, and the country of `dee-4` is not served (P431). */
 const impossibleReferences = ["cy-3", "dee-4"];
 
-const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
+const attributeNames = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
 const describeUser = (reference: string) => `the user ${reference}`;
 
 function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
@@ -77,7 +77,7 @@ function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
     readonly attempts: number;
   };
   const row = rows.find(({ reference }) => reference === id);
-  const wrongFields = attributes.filter((name) => row !== undefined && actualAttributes[name] !== row[name]);
+  const wrongFields = attributeNames.filter((name) => row !== undefined && actualAttributes[name] !== row[name]);
   if (row !== undefined && documentNumber !== null && documentNumber !== row.documentNumber)
     wrongFields.push("documentNumber");
   const description = row === undefined ? `${describeUser(id)}, created without a row,` : describeUser(id);
@@ -101,7 +101,7 @@ export const onboarding: Journey = {
   columns: [
     "reference",
     "way",
-    ...attributes,
+    ...attributeNames,
     "documentType",
     "documentNumber",
     "documentExpirationDate",

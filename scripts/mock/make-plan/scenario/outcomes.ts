@@ -28,9 +28,9 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   const name = Object.entries(definition?.externalEvents ?? {}).find(([, { moves, state: movedState, to }]) => {
     return moves === resource && (movedState ?? state) === state && to.includes(value);
   })?.[0];
-  const externalEvent = eventTriggers[`${resource}.${name}`];
-  if (definition === undefined || externalEvent === undefined) return false;
-  externalEvent(world, { ...body, [definition.id]: id, status: value });
+  const trigger = eventTriggers[`${resource}.${name}`];
+  if (definition === undefined || trigger === undefined) return false;
+  trigger(world, { ...body, [definition.id]: id, status: value });
   return true;
 }
 
