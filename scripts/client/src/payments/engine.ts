@@ -1,7 +1,7 @@
 /** The engine decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
 import { isInEdition } from "../operation.ts";
 import { resultOf } from "../statuses.ts";
-import { createEvidence, type Reading } from "./evidence.ts";
+import { Evidence, type Reading } from "./evidence.ts";
 import { eventKeyOf, type Lookup } from "./matching.ts";
 import {
   type Attempt,
@@ -25,7 +25,7 @@ const maxAttempts = 20;
 
 export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Engine {
   const rows = new PaymentRows(lookups);
-  const evidence = createEvidence(rows, policy);
+  const evidence = new Evidence(rows, policy);
   const { send, storeReason } = createSender(rows, policy);
 
   /**

@@ -11,7 +11,15 @@ import {
   type Source,
   sourcesOf,
 } from "./matching.ts";
-import { type Data, missingEvidence, openAttempts, type Row, withEvidence } from "./payment.ts";
+import {
+  type Data,
+  missingEvidence,
+  openAttempts,
+  type Row,
+  stateOf,
+  withContradiction,
+  withEvidence,
+} from "./payment.ts";
 import type { Column, FailedCall, PaymentProblem, Policy, Run, Values } from "./protocol.ts";
 import { ask, type PaymentRows } from "./rows.ts";
 
@@ -27,8 +35,6 @@ export interface Reading {
   readonly problem: PaymentProblem | undefined;
 }
 
-interface SideReading extends Side, Omit<Reading, "sides"> {}
-
 /** An event. `values`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
 export interface ReceivedEvent {
   readonly id: string;
@@ -36,81 +42,40 @@ export interface ReceivedEvent {
   readonly values: Values;
 }
 
-export interface Evidence {
+export class Evidence {
+  readonly #rows: PaymentRows;
+  readonly #policy: Policy;
+
+  constructor(rows: PaymentRows, policy: Policy) {
+    this.#rows = rows;
+    this.#policy = policy;
+  }
+
   /** Reads each month (at most the last 14) in which a history can have records of a payment. `now` is in milliseconds since 1970. */
-  read(data: Data, now: number): Run<Reading>;
+  *read(data: Data, now: number): Run<Reading> {
+    const { edition, evidence, allowanceMs } = this.#policy;
+    const isReadable = evidence !== "identifiers";
+    const sources = isReadable ? sourcesOf(this.#rows.lookupOf(data.operation), data.body, edition) : [];
+    const startTime = Math.min(now, ...openAttempts(data).map(({ at }) => at));
+    const months = monthsBetween(startTime - allowanceMs, now + allowanceMs);
+    const sides: Side[] = [];
+    const reading = { sides, isRead: true, isWhole: months.length <= maxMonths, problem: undefined };
+    for (const source of sources) sides.push(yield* readSide(source, data.body, months.slice(-maxMonths), reading));
+    return reading;
+  }
+
   /**
    * Stores each record as evidence of the payment that it belongs to or contradicts: this one, or an equal one. A record whose payment is
    * not clear is not stored. `isAmbiguous`: nothing shows whether a record belongs to this payment.
    */
-  attribute(row: Row, reading: Reading): Run<{ row: Row; isAmbiguous: boolean }>;
-  /**
-   * Stores an event as evidence of the payment that it belongs to or contradicts. Returns the payment; undefined if none or several match,
-   * or one matches only as `unsure`.
-   */
-  attributeEvent(lookup: Lookup, event: ReceivedEvent): Run<Row | undefined>;
-}
-
-export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
-  const { edition, evidence, allowanceMs } = policy;
-
-  function* read(data: Data, now: number): Run<Reading> {
-    const sources = evidence === "identifiers" ? [] : sourcesOf(rows.lookupOf(data.operation), data.body, edition);
-    const startTime = Math.min(now, ...openAttempts(data).map(({ at }) => at));
-    const months = monthsBetween(startTime - allowanceMs, now + allowanceMs);
-    const readings: SideReading[] = [];
-    for (const source of sources) readings.push(yield* readSide(source, data, months.slice(-maxMonths)));
-    return {
-      sides: readings,
-      isRead: readings.every(({ isRead }) => isRead),
-      isWhole: months.length <= maxMonths && readings.every(({ isWhole }) => isWhole),
-      problem: readings.find(({ problem }) => problem)?.problem,
-    };
-  }
-
-  function* readSide(source: Source, data: Data, months: readonly string[]): Run<SideReading> {
-    const matchingById = new Map<unknown, Values>();
-    const similarById = new Map<unknown, Values>();
-    let isUnreadable = true;
-    let isRead = true;
-    let isWhole = true;
-    let problem: PaymentProblem | undefined;
-    for (const month of months) {
-      const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
-      if (reply.outcome === "read") {
-        for (const record of reply.records) {
-          if (matchesRecord(source, data.body, record) !== "no") matchingById.set(record.id, record);
-          else if (isSimilar(source, data.body, record)) similarById.set(record.id, record);
-        }
-        isWhole &&= reply.isWhole;
-        isUnreadable = false;
-      } else {
-        isWhole = false;
-        // The service refuses months before the account existed, and months that have not begun by the service's clock.
-        if (isRefusal(reply)) continue;
-        isRead = false;
-        problem ??= reply.problem;
-      }
-    }
-    return {
-      source,
-      records: [...matchingById.values()],
-      similarRecords: [...similarById.values()],
-      isUnreadable,
-      isRead,
-      isWhole,
-      problem,
-    };
-  }
-
-  function* attribute(startRow: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
+  *attribute(startRow: Row, { sides }: Reading): Run<{ row: Row; isAmbiguous: boolean }> {
     const { reference } = startRow;
     let row = startRow;
     let isAmbiguous = false;
     for (const side of sides) {
       const { column } = side.source;
-      row = yield* updateResults(row, side);
-      const owners = yield* findOwners(row, side);
+      row = yield* this.#updateResults(row, side);
+      const owners = yield* this.#findOwners(row, side);
       for (const [record, owner] of owners) {
         const isThisPayment = "row" in owner && owner.row.reference === reference;
         if (owner.kind === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
@@ -118,20 +83,35 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
         else if (owner.kind === "found" && hasTooManyNewRecords(owners, owner.row, column))
           isAmbiguous ||= isThisPayment;
         else {
-          const changedRow = yield* storeRecord(owner, column, record);
+          const { recordEnds, created } = this.#rows.lookupOf(owner.row.data.operation);
+          const result = resultOf(recordEnds, record.status);
+          const changedRow = yield* this.#store(owner, column, record.id as string, result, record[created]);
           if (isThisPayment) row = changedRow;
         }
       }
     }
-    return { row, isAmbiguous: isAmbiguous || (yield* hasSimilarOnAllSides(row.data, sides)) };
+    return { row, isAmbiguous: isAmbiguous || (yield* this.#hasSimilarOnAllSides(row.data, sides)) };
+  }
+
+  /**
+   * Stores an event as evidence of the payment that it belongs to or contradicts. Returns the payment; undefined if none or several match,
+   * or one matches only as `unsure`.
+   */
+  *attributeEvent(lookup: Lookup, { id, result, values }: ReceivedEvent): Run<Row | undefined> {
+    const key = eventKeyOf(lookup, values, false);
+    if (key === null) return undefined;
+    const owner = ownerAmong(yield* this.#rows.equalRows("event", key), (data) =>
+      matchOf(data, this.#rows.lookupOf(data.operation).webhook, values, lookup.created, this.#policy),
+    );
+    return owner !== undefined && "row" in owner ? yield* this.#store(owner, "event", id, result) : undefined;
   }
 
   /** Updates the results of records that are already evidence of the payment. */
-  function updateResults(row: Row, { source: { column }, records }: Side): Run<Row> {
-    const { recordEnds } = rows.lookupOf(row.data.operation);
-    return rows.change(row, (data) =>
+  #updateResults(row: Row, { source: { column }, records }: Side): Run<Row> {
+    const { recordEnds } = this.#rows.lookupOf(row.data.operation);
+    return this.#rows.change(row, (data) =>
       records
-        .filter(({ id }) => Object.hasOwn(data.evidence[column], id as string))
+        .filter((record) => isEvidenceOf(data, column, record))
         .reduce(
           (changedData, { id, status }) =>
             withEvidence(changedData, column, id as string, resultOf(recordEnds, status)),
@@ -141,95 +121,99 @@ export function createEvidence(rows: PaymentRows, policy: Policy): Evidence {
   }
 
   /** Finds the owner of each record that is not yet evidence of a payment. Records without an owner are left out. */
-  function* findOwners(row: Row, { source, records }: Side): Run<Map<Values, Owner>> {
+  *#findOwners(row: Row, { source, records }: Side): Run<Map<Values, Owner>> {
     const { column } = source;
     const owners = new Map<Values, Owner>();
-    const isEvidenceOf = ({ data }: Row, { id }: Values) => Object.hasOwn(data.evidence[column], id as string);
-    const { created, recordEnds } = rows.lookupOf(row.data.operation);
+    const { created, recordEnds } = this.#rows.lookupOf(row.data.operation);
     const isSuccess = ({ status }: Values) => resultOf(recordEnds, status) === "succeeded";
     // Records that succeeded are stored last: while the failed record of a failed identifier is not stored yet, a success looks like a
     // returned payment.
     const newRecords = records
-      .filter((record) => !isEvidenceOf(row, record))
+      .filter((record) => !isEvidenceOf(row.data, column, record))
       .sort((a, b) => Number(isSuccess(a)) - Number(isSuccess(b)));
     if (newRecords.length === 0) return owners;
     const key = recordKeyOf(source, row.data.body);
     // These rows include this payment as it is stored now, because another process may have sent it since `row` was read.
-    const equalRows = yield* rows.equalRows(column, key);
-    if (equalRows.hasMore) equalRows.rows.push(yield* rows.rowOf(row.reference));
+    const equalRows = yield* this.#rows.equalRows(column, key);
+    if (equalRows.hasMore) equalRows.rows.push(yield* this.#rows.rowOf(row.reference));
     for (const record of newRecords) {
-      const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, policy));
+      const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, this.#policy));
       if (owner === undefined) continue;
-      const id = record[created];
       // A process may have ended after reserving the record and before storing it as evidence.
-      const namedRow =
-        (yield* rows.ownerOf(`${column}:${record.id}`)) ??
-        (typeof id === "string" ? yield* rows.ownerOf(id) : undefined);
+      const namedRow = yield* this.#rows.ownerOfRecord(column, record, [created]);
       if (namedRow === undefined) owners.set(record, owner);
-      else if (!isEvidenceOf(namedRow, record)) owners.set(record, ownerOfRow(namedRow));
+      else if (!isEvidenceOf(namedRow.data, column, record)) owners.set(record, ownerOfRow(namedRow));
     }
     return owners;
   }
 
-  function storeRecord(owner: Owner & { row: Row }, column: Column, record: Values): Run<Row> {
-    const { recordEnds, created } = rows.lookupOf(owner.row.data.operation);
-    const result = resultOf(recordEnds, record.status);
-    const id = record[created];
-    return storeEvidence(owner, column, record.id as string, result, (data) => {
-      const hasNewIdentifier = typeof id === "string" && missingEvidence(data, "event") > 0;
-      return hasNewIdentifier ? withEvidence(data, "event", id, "open") : data;
-    });
-  }
-
-  /** Stores a record or an event as evidence of its owner, or as a contradiction. `addEvidence` adds further evidence from the same record. */
-  function storeEvidence(
+  /** Stores a record or an event as evidence of its owner, or as a contradiction. `newId`: the identifier that the record may hold. */
+  #store(
     { kind, row }: Owner & { row: Row },
     column: Column,
     id: string,
     result: StatusResult,
-    addEvidence: (data: Data) => Data,
+    newId?: unknown,
   ): Run<Row> {
-    if (kind === "contradicted") return rows.contradict(row, column, id, result);
-    return rows.change(row, (data, isTaken) =>
-      isTaken ? undefined : addEvidence(withEvidence(data, column, id, result)),
-    );
+    return this.#rows.change(row, (data, isTaken) => {
+      if (kind === "contradicted") return withContradiction(data, column, id, result, stateOf(data));
+      if (isTaken) return undefined;
+      const changedData = withEvidence(data, column, id, result);
+      const hasNewId = typeof newId === "string" && missingEvidence(changedData, "event") > 0;
+      return hasNewId ? withEvidence(changedData, "event", newId, "open") : changedData;
+    });
   }
 
   /**
    * Whether each side has a similar record that may belong to the payment. A payment has a record on every side: a similar record on only
    * one side does not belong to the payment.
    */
-  function* hasSimilarOnAllSides(data: Data, sides: readonly Side[]): Run<boolean> {
-    for (const { source, similarRecords } of sides) {
-      let hasFreeRecord = false;
-      for (const record of similarRecords) {
-        if (hasFreeRecord || isEarlier(data, source.column, record, allowanceMs)) continue;
-        hasFreeRecord = !(yield* isOwned(source.column, record));
-      }
-      if (!hasFreeRecord) return false;
-    }
+  *#hasSimilarOnAllSides(data: Data, sides: readonly Side[]): Run<boolean> {
+    for (const side of sides) if (!(yield* this.#hasSimilar(data, side))) return false;
     return sides.length > 0;
   }
 
-  function* isOwned(column: Column, record: Values): Run<boolean> {
-    const ids = rows.idMembers.flatMap((member) => (typeof record[member] === "string" ? [record[member]] : []));
-    for (const name of [`${column}:${record.id}`, ...ids]) if ((yield* rows.ownerOf(name)) !== undefined) return true;
+  *#hasSimilar(data: Data, { source: { column }, similarRecords }: Side): Run<boolean> {
+    for (const record of similarRecords) {
+      if (isEarlier(data, column, record, this.#policy.allowanceMs)) continue;
+      if ((yield* this.#rows.ownerOfRecord(column, record)) === undefined) return true;
+    }
     return false;
   }
-
-  function* attributeEvent(lookup: Lookup, { id, result, values }: ReceivedEvent): Run<Row | undefined> {
-    const key = eventKeyOf(lookup, values, false);
-    if (key === null) return undefined;
-    const owner = ownerAmong(yield* rows.equalRows("event", key), (data) =>
-      matchOf(data, rows.lookupOf(data.operation).webhook, values, lookup.created, policy),
-    );
-    return owner !== undefined && "row" in owner
-      ? yield* storeEvidence(owner, "event", id, result, (data) => data)
-      : undefined;
-  }
-
-  return { read, attribute, attributeEvent };
 }
+
+/** Reads a history. Records in `reading` what was not read. */
+function* readSide(
+  source: Source,
+  body: Values,
+  months: readonly string[],
+  reading: { -readonly [Name in keyof Reading]: Reading[Name] },
+): Run<Side> {
+  const matchingById = new Map<unknown, Values>();
+  const similarById = new Map<unknown, Values>();
+  let isUnreadable = true;
+  for (const month of months) {
+    const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
+    if (reply.outcome === "read") {
+      for (const record of reply.records) {
+        if (matchesRecord(source, body, record) !== "no") matchingById.set(record.id, record);
+        else if (isSimilar(source, body, record)) similarById.set(record.id, record);
+      }
+      reading.isWhole &&= reply.isWhole;
+      isUnreadable = false;
+    } else {
+      reading.isWhole = false;
+      // The service refuses months before the account existed, and months that have not begun by the service's clock.
+      if (isRefusal(reply)) continue;
+      reading.isRead = false;
+      reading.problem ??= reply.problem;
+    }
+  }
+  return { source, records: [...matchingById.values()], similarRecords: [...similarById.values()], isUnreadable };
+}
+
+const isEvidenceOf = ({ evidence }: Data, column: Column, { id }: Values): boolean =>
+  Object.hasOwn(evidence[column], id as string);
 
 /** Whether more new records have the payment as their owner than can belong to it. */
 function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {

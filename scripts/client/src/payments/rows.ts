@@ -1,8 +1,7 @@
 /** Reads and changes stored payments. */
-import type { StatusResult } from "../statuses.ts";
 import type { Lookup } from "./matching.ts";
-import { columns, type Data, derive, type Row, stateOf, toRow, withContradiction } from "./payment.ts";
-import type { Column, Command, Replies, Run, StoredPayment } from "./protocol.ts";
+import { columns, type Data, derive, type Row, toRow } from "./payment.ts";
+import type { Column, Command, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 
 /**
  * The largest number of payments with an equal key among which the owner of a record or an event is sought. With more that are not refuted,
@@ -24,11 +23,11 @@ export interface EqualRows {
 export class PaymentRows {
   readonly #lookups: Readonly<Record<string, Lookup>>;
   /** The members of records that may hold the identifier of a payment. */
-  readonly idMembers: readonly string[];
+  readonly #idMembers: readonly string[];
 
   constructor(lookups: Readonly<Record<string, Lookup>>) {
     this.#lookups = lookups;
-    this.idMembers = [...new Set(Object.values(lookups).map(({ created }) => created))];
+    this.#idMembers = [...new Set(Object.values(lookups).map(({ created }) => created))];
   }
 
   /** @throws {TypeError} for an operation that makes no payment. */
@@ -49,6 +48,16 @@ export class PaymentRows {
   *ownerOf(idOrRecord: string): Run<Row | undefined> {
     const storedPayment = yield* ask({ do: "withId", id: idOrRecord });
     return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
+  }
+
+  /** The payment with a record, or with an identifier in one of these members of it; undefined when there is none. */
+  *ownerOfRecord(column: Column, record: Values, idMembers: readonly string[] = this.#idMembers): Run<Row | undefined> {
+    const ids = idMembers.map((member) => record[member]).filter((id) => typeof id === "string");
+    for (const name of [`${column}:${record.id}`, ...ids]) {
+      const row = yield* this.ownerOf(name);
+      if (row !== undefined) return row;
+    }
+    return undefined;
   }
 
   /** The payments with `key` in `column`, at most one more than {@link maxEqual}. */
@@ -74,10 +83,6 @@ export class PaymentRows {
       if (outcome === "written") return nextRow;
       isTaken ||= outcome === "taken";
     }
-  }
-
-  contradict(row: Row, column: Column, id: string, result: StatusResult): Run<Row> {
-    return this.change(row, (data) => withContradiction(data, column, id, result, stateOf(data)));
   }
 }
 

@@ -104,10 +104,11 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "6 equal rows are read before the history",
     file: evidenceFile,
-    original: "    let isUnreadable = true;",
-    replacement: `    let isUnreadable = true;
-    source.early = yield* rows.equalRows(source.column, recordKeyOf(source, data.body));`,
-    secondEdit: ["yield* rows.equalRows(column, key);", "source.early;"],
+    original: "    for (const source of sources) sides.push(",
+    replacement: `    for (const source of sources)
+      source.early = yield* this.#rows.equalRows(source.column, recordKeyOf(source, data.body));
+    for (const source of sources) sides.push(`,
+    secondEdit: ["yield* this.#rows.equalRows(column, key);", "source.early;"],
     // Between the two reads, a person decides, and the equal payment is sent.
     violatedCase: equalCase({ callEndings: callEndings.ineffective, deliveriesPerEvent: 0 }),
   },
@@ -121,14 +122,14 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "7 a refused month is evidence",
     file: evidenceFile,
-    original: "        isWhole = false;",
-    replacement: "        isWhole &&= isRefusal(reply);",
+    original: "      reading.isWhole = false;",
+    replacement: "      reading.isWhole &&= isRefusal(reply);",
     violatedCase: violatedCaseOf("a month ends in +2, the window is in UTC", {}, repeatAfter),
   },
   {
     rule: "7 a response that is not whole is evidence",
     file: evidenceFile,
-    original: "        isWhole &&= reply.isWhole;",
+    original: "      reading.isWhole &&= reply.isWhole;",
     replacement: "",
     violatedCase: violatedCaseOf("a history can leave records out, and shows it", {}, repeatAfter),
   },
