@@ -33,7 +33,7 @@ export async function runLogs(
       SeenRequest[],
       Delivery[],
     ];
-    // After a reset of the mock, the numbers start again from 0.
+    // After a reset of the world, the numbers start again from 0.
     if ((requests.at(-1)?.number ?? -1) < lastNumber) {
       lastNumber = -1;
       printedCounts = new Map();

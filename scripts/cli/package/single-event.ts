@@ -9,7 +9,7 @@ type JsonObject = Record<string, unknown>;
 
 export interface SingleEvent {
   readonly example?: string | undefined;
-  /** The members to set. A point in a name separates levels, as in `currency.network`. */
+  /** The members to set. A dot in a name separates levels, as in `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
   /** Whether to replace the value of one member by a value of a wrong type. */
   readonly isCorrupt?: boolean | undefined;

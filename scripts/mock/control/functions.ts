@@ -116,10 +116,10 @@ export interface MockWorldControl {
    * Sets the responses to an operation, in place of the mock's own rules, until a reset. Calls are logged, but change no state. Faults and
    * checks of the request do not apply; a `Prefer` header does.
    *
-   * @param responses for every call: a result of `success` or `failure` of `partner-wallet-api/testing`, or a Response. Or a list with one
-   * of these for each call, after which the mock's own rules apply. Or a function of the request and the number of the call, which may
-   * return undefined for the mock's own response. Undefined restores the mock's own rules. Over a port, a failure without a response closes
-   * the connection, so its outcome is `unknown`.
+   * @param responses a response for every call; a list with one response for each call, after which the mock's own rules apply; or a function
+   * of the request and the number of the call, which may return undefined for the mock's own response. Undefined restores the mock's own
+   * rules. A response is a result of `success` or `failure` of `partner-wallet-api/testing`, or a Response. Over a port, a failure without a
+   * response closes the connection, so its outcome is `unknown`.
    * @throws {TypeError} when there is no such operation, or a response is neither a result of a sent call nor a Response.
    * @example mock.respond("createTransfer", [failure("createTransfer", "timeout"), success("createTransfer")])
    */

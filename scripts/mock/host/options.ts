@@ -26,7 +26,7 @@ export interface CreateMockOptions {
   readonly worlds?: number | undefined;
   /** The time at which the clock is frozen; later if the initial state is later. By default, the clock is that of this state, or runs. */
   readonly clock?: Time | undefined;
-  /** The receiver of events: a URL, or a function that takes a Request, such as a webhook handler. */
+  /** The receiver of events: its URL, or a function that takes a Request, such as a webhook handler. By default, events are not sent. */
   readonly webhooks?: Target | undefined;
   /**
    * The time that a receiver has to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10

@@ -19,7 +19,7 @@ export class StateFile {
   readonly #unlock: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws {StateFileError} when another mock uses the file, or it cannot be locked. */
+  /** @throws {StateFileError} when another mock uses the file, or the file cannot be locked. */
   constructor(path: string, listWorlds: () => Iterable<SavedWorld>, onNote?: (note: string) => void) {
     this.#path = fs.existsSync(path) ? fs.realpathSync(path) : path;
     this.#listWorlds = listWorlds;
@@ -94,7 +94,7 @@ function parseWorlds(text: string): readonly SavedWorld[] {
 /** The lock files that mocks of this process hold. */
 const lockedFiles = new Set<string>();
 
-/** Locks the file, because two mocks would overwrite each other's worlds. @returns a function that releases the lock. */
+/** Locks the file, because two mocks would overwrite each other's worlds. @returns a function that unlocks it. @throws {StateFileError} */
 function lock(path: string): () => void {
   const file = `${path}.lock`;
   if (lockedFiles.has(file))
@@ -122,7 +122,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** Replaces the lock of a mock that was killed. While a folder next to the lock file exists, no other process can do this. */
+/** Replaces the lock of a killed mock. A folder beside the lock file keeps other processes out. @throws {StateFileError} if a mock runs. */
 function takeOver(path: string, file: string): void {
   const takeoverFolder = `${file}.taken`;
   const inUseError = (holder: string) =>

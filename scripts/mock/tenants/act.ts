@@ -67,7 +67,7 @@ function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Reads the values of a delayed call. @returns undefined when the contract no longer has the operation, or no longer accepts the body. */
+/** Reads the values of a delayed call. @returns undefined if they are malformed, or the contract no longer has such an operation or body. */
 function readDelayedCall(
   { operations }: Plan,
   { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
