@@ -93,7 +93,7 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (block(words, site)) return "";
   const unknownWords = words.filter((word) => !block([word], site));
   if (words.length > 1 && unknownWords.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
-  const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");
-  const knownNames = name === "journey" ? ` Known: ${journeys}.` : "";
-  return `The block ${name} cannot show "${unknownWords.join(" ")}": the contract has no such thing.${knownNames}`;
+  const journeyNames = site.journeys.map(({ workflowId }) => workflowId);
+  const knownText = name === "journey" ? ` Known: ${journeyNames.join(", ")}.` : "";
+  return `The block ${name} cannot show "${unknownWords.join(" ")}": the contract has no such thing.${knownText}`;
 }

@@ -17,7 +17,7 @@ await runNpmCommand(
   async ({ has, text }) => {
     const { verify } = await import("../../tools/verify/index.ts");
     await verify({
-      node: text("node")?.split(",") ?? [],
+      nodeVersions: text("node")?.split(",") ?? [],
       mustTryEnvironments: has("environments"),
       mustBuildTwice: has("reproducible"),
     });

@@ -29,7 +29,7 @@ import { list, Table } from "./table.tsx";
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
-  const haveSameCause = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
+  const haveSameCause = new Set(pairs.map(causesIn).filter((text) => text !== "")).size < 2;
   const sortedPairs = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
   return (
     <>

@@ -23,12 +23,12 @@ export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
   const { resource, state, after } = webhook.event as EventDefinition;
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
-  const values = codeList(after, "or");
-  if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
+  const valuesText = codeList(after, "or");
+  if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${valuesText}`;
   const isPlural = state === undefined && /[^s]s$/.test(resource);
   // Lower-case values such as `created` read as words: "is created".
   const areWords = after.every((value) => /^[a-z ]+$/.test(value));
-  return `when the ${subject} ${areWords ? "is" : isPlural ? "become" : "becomes"} ${values}`;
+  return `when the ${subject} ${areWords ? "is" : isPlural ? "become" : "becomes"} ${valuesText}`;
 }
 
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {

@@ -31,9 +31,9 @@ export function ExternalEvents({ resource }: { resource: Resource }) {
 
 function outcomeOf({ creates, moves, state, to }: ExternalEvent): string {
   if (creates === undefined && moves === undefined) return "Only a webhook; nothing changes.";
-  const values = codeList(to, "or");
-  if (creates !== undefined) return to.length > 0 ? `Creates it with ${values}.` : "Creates it.";
-  return `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`} to ${values}.`;
+  const valuesText = codeList(to, "or");
+  if (creates !== undefined) return to.length > 0 ? `Creates it with ${valuesText}.` : "Creates it.";
+  return `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`} to ${valuesText}.`;
 }
 
 function CauseInMock({ resource }: { resource: Resource }) {

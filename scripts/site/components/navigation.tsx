@@ -40,14 +40,14 @@ export function Navigation() {
         })}
       </Group>
       <Group title="Areas">
-        {site.areas.map((areaContent) => {
-          const { name: area, operations, webhooks } = areaContent;
+        {site.areas.map((area) => {
+          const { name, operations, webhooks } = area;
           const subjects = [...operations, ...webhooks];
-          const guides = site.guides.filter((guide) => areaOf(guide) === areaContent);
-          const pages = [{ kind: "area" as const, name: area }, ...guides.map(guideRefOf), ...subjects];
+          const guides = site.guides.filter((guide) => areaOf(guide) === area);
+          const pages = [{ kind: "area" as const, name }, ...guides.map(guideRefOf), ...subjects];
           return (
-            <Folder key={area} title={area} isOpen={pages.some(isShown)}>
-              <Entry target={{ kind: "area", name: area }} title="Overview" />
+            <Folder key={name} title={name} isOpen={pages.some(isShown)}>
+              <Entry target={{ kind: "area", name }} title="Overview" />
               {guides.map((guide) => (
                 <Entry key={guide.name} target={guideRefOf(guide)} title={guide.title} tag="guide" />
               ))}

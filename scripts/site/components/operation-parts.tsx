@@ -75,12 +75,12 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
     provenance: effectProvenance,
   }: Operation["effects"][number]) => {
     const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
-    const values = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
+    const valuesText = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
     // The list of values of a later effect may be incomplete.
     const knownWords = to.length > 0 && later ? ", as far as known" : "";
     const timeText = later ? " after the response" : "";
     const mark = weakMark(effectProvenance, provenance);
-    return `${kind === "creates" ? "Creates" : "Changes"}${timeText}: ${subject} (${placesOf([id], "and")})${values}${knownWords}.${mark}`;
+    return `${kind === "creates" ? "Creates" : "Changes"}${timeText}: ${subject} (${placesOf([id], "and")})${valuesText}${knownWords}.${mark}`;
   };
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }

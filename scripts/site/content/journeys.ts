@@ -33,8 +33,8 @@ export function operationOfStep({ operationId }: Pick<Step, "operationId">): { s
 }
 
 export function expectedResponseOf({ successCriteria }: Step): { status: string; code: string } {
-  const conditions = successCriteria.map(({ condition }) => condition).join("\n");
-  const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";
-  const code = /#\/errorCode == "(\w+)"/.exec(conditions)?.[1] ?? "";
+  const conditionText = successCriteria.map(({ condition }) => condition).join("\n");
+  const status = /\$statusCode == (\d+)/.exec(conditionText)?.[1] ?? "";
+  const code = /#\/errorCode == "(\w+)"/.exec(conditionText)?.[1] ?? "";
   return { status, code: isCode(code) ? code : "" };
 }

@@ -121,8 +121,8 @@ function sentFieldsText(subject: Operation | Webhook): string {
 
 function fieldsOf(schema: SourceLocation): string {
   const fieldNames = [...propertiesOf(schema)].map(([name, property]) => {
-    const innerFields = fieldsOf(property);
-    return innerFields === "" ? name : `${name} (${innerFields})`;
+    const innerText = fieldsOf(property);
+    return innerText === "" ? name : `${name} (${innerText})`;
   });
   return fieldNames.length > 0 ? fieldNames.join(", ") : itemsOf(schema).map(fieldsOf).join();
 }

@@ -14,7 +14,7 @@ import { nameOf, rowsOf } from "../content/question-rows.ts";
 interface QuestionWithContext extends OpenQuestion {
   id: string;
   rows: MatrixRow[];
-  uses: string;
+  usedIn: string;
 }
 
 function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
@@ -28,7 +28,7 @@ function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Ra
       return byRank || b.damage[0] - a.damage[0] || b.damage[1] - a.damage[1];
     });
   return entries.map(({ id, entry }) => {
-    return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, locations.get(id) ?? [], contract) };
+    return { ...entry, id, rows: rowsOf(id, entry, contract), usedIn: usesOf(id, locations.get(id) ?? [], contract) };
   });
 }
 
@@ -59,7 +59,7 @@ we advise partners not to rely on it. First of each kind are those with which mo
 ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 }
 
-function markdownOf({ change, matrix, rows, uses, ...entry }: QuestionWithContext): string {
+function markdownOf({ change, matrix, rows, usedIn, ...entry }: QuestionWithContext): string {
   const { id, question, who, section, statedAs, assumption, evidence } = entry;
   const answers = Object.entries(change).map(([answer, consequence]) =>
     `  - ${answer}: ${consequence} ${howToRun(id, answer)}`.trimEnd(),
@@ -76,15 +76,15 @@ function markdownOf({ change, matrix, rows, uses, ...entry }: QuestionWithContex
 - Because: ${evidence}
 - What an answer changes:
 ${answers.join("\n")}
-${typeof matrix === "string" ? "" : `- Used in: ${uses}\n`}
+${typeof matrix === "string" ? "" : `- Used in: ${usedIn}\n`}
 ${table}
 `;
 }
 
 function rowsByArea(rows: MatrixRow[]): string[] {
   return rows.flatMap((row, index) => {
-    const heading = row.area === undefined || row.area === rows[index - 1]?.area ? [] : [`| **${row.area}** | | | |`];
-    return [...heading, markdownRow(row)];
+    const headings = row.area === undefined || row.area === rows[index - 1]?.area ? [] : [`| **${row.area}** | | | |`];
+    return [...headings, markdownRow(row)];
   });
 }
 
@@ -101,13 +101,13 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
 /** The questionnaire as CSV (RFC 4180): one record for a question without a table, otherwise one record for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = questionsOfRank(questions, contract, rank).flatMap((entry) => {
-    const { id, question, who, section, change, rows, uses } = entry;
+    const { id, question, who, section, change, rows, usedIn } = entry;
     const otherAnswers = Object.entries(change).map(([answer, consequence]) => `${answer}: ${consequence}`);
     const questionRow: MatrixRow = { ...entry, row: "" };
     return (rows.length === 0 ? [questionRow] : rows).map((row) => {
       const { evidence = entry.evidence, statedAs = entry.statedAs ?? "", assumption } = row;
       const cells = [id, entry.rank, who, question, row.area ?? "", row.row, assumption, evidence, section, statedAs];
-      return [...cells, otherAnswers.join("\n"), uses, ""];
+      return [...cells, otherAnswers.join("\n"), usedIn, ""];
     });
   });
   return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");

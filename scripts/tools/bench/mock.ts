@@ -33,9 +33,15 @@ const users = ["user-1042", "user-2077"] as const;
 /** @param effort fraction of the full number of requests. */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
-  const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
+  const prismCommand = [
+    join(projectRoot, "node_modules/.bin/prism"),
+    "mock",
+    "--port",
+    "0",
+    bundleFile("latest", "yaml"),
+  ];
   const servers = await Promise.all(
-    [prism, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
+    [prismCommand, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
   );
   try {
     const [prismServer, stateless, stateful] = servers as [Server, Server, Server];
@@ -45,8 +51,8 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
     }
     const knownCalls = callsOf(contract);
     const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
-    const requests = 2000 * effort;
-    const programFor = (server: Server, count = requests, calls = knownCalls) => ({
+    const requestCount = 2000 * effort;
+    const programFor = (server: Server, count = requestCount, calls = knownCalls) => ({
       readCpuTime: () => cpuTimeOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
@@ -64,8 +70,8 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
       "mock, unknown path": (
         await compareInTurns(
           {
-            prism: programFor(prismServer, requests, unknownCalls),
-            mock: programFor(stateful, requests, unknownCalls),
+            prism: programFor(prismServer, requestCount, unknownCalls),
+            mock: programFor(stateful, requestCount, unknownCalls),
           },
           8,
         )

@@ -7,12 +7,12 @@ import { publishedManifest, readManifest } from "../build/index.ts";
 
 /** Makes the built package and openapi-fetch importable in the folder. */
 export function linkPackages(folder: string): void {
-  const packages = join(folder, "node_modules");
-  const packageFolder = join(packages, "partner-wallet-api");
+  const packagesFolder = join(folder, "node_modules");
+  const packageFolder = join(packagesFolder, "partner-wallet-api");
   mkdirSync(packageFolder, { recursive: true });
   writeFileSync(join(packageFolder, "package.json"), JSON.stringify(publishedManifest(readManifest())));
   for (const path of ["dist", "openapi"]) symlinkSync(join(projectRoot, path), join(packageFolder, path));
-  symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
+  symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packagesFolder, "openapi-fetch"));
 }
 
 /**

@@ -16,7 +16,7 @@ interface Section {
 /** A client to compare sizes with. `exportNames` returns a program that exports some operations; `exportAll` is one that exports all. */
 export interface OtherClient {
   readonly name: string;
-  readonly exportNames: (names: string) => string;
+  readonly exportNames: (nameList: string) => string;
   readonly exportAll: string;
 }
 
@@ -30,12 +30,12 @@ function programGroups(
   otherClients: readonly OtherClient[],
 ): [title: string, programs: Program[]][] {
   const programsFor = (operations: readonly Operation[], budget: string): Program[] => {
-    const names = namesOf(operations);
-    const ownProgram = `export { createClient, ${names} } from "partner-wallet-api/operations";`;
+    const nameList = nameListOf(operations);
+    const ownProgram = `export { createClient, ${nameList} } from "partner-wallet-api/operations";`;
     return [
       ["partner-wallet-api/operations", ownProgram, budget],
       ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
-      ...otherClients.map(({ name, exportNames }): Program => [name, exportNames(names)]),
+      ...otherClients.map(({ name, exportNames }): Program => [name, exportNames(nameList)]),
     ];
   };
   const programsForAll: Program[] = [
@@ -95,7 +95,7 @@ async function measureTypes(folder: string, contract: Contract): Promise<Section
     const { operationId } = operation;
     return `export const ${operationId}Data = (await ${operationId}(client, ${JSON.stringify(optionsOf(operation))})).data;`;
   });
-  const text = `import { createClient, ${namesOf(operations)} } from "partner-wallet-api/operations";
+  const text = `import { createClient, ${nameListOf(operations)} } from "partner-wallet-api/operations";
 const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
 ${calls.join("\n")}`;
   const [[instantiations, types], emptyProgram] = [
@@ -118,6 +118,6 @@ async function countTypes(folder: string, text: string): Promise<[instantiations
   return [count("Instantiations"), count("Types")];
 }
 
-function namesOf(operations: readonly Operation[]): string {
+function nameListOf(operations: readonly Operation[]): string {
   return operations.map(({ operationId }) => operationId).join(", ");
 }

@@ -54,8 +54,8 @@ function areaRows({ document, operations, webhooks }: Contract, sources: readonl
     const counts = subjects.filter(({ tag }) => tag === name).map((subject) => countProvenance(subject).counts);
     const cells = provenances.flatMap((provenance) => {
       const count = counts.reduce((sum, areaCounts) => sum + areaCounts[provenance], 0);
-      const sections = sectionsOf(name, provenance, sources).join("; ") || "about all areas";
-      return provenance === "proposed" ? [count] : [count, count === 0 ? "" : sections];
+      const sectionsText = sectionsOf(name, provenance, sources).join("; ") || "about all areas";
+      return provenance === "proposed" ? [count] : [count, count === 0 ? "" : sectionsText];
     });
     return `| ${[name, ...cells].join(" | ")} |`;
   });

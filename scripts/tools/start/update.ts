@@ -57,8 +57,8 @@ export class Updater {
     const signal = this.#abortController.signal;
     const printDone = this.#timer();
     try {
-      const printedFindings = this.#options.mustLint ? await this.#lint() : "";
-      if (printedFindings === undefined) return;
+      const printedText = this.#options.mustLint ? await this.#lint() : "";
+      if (printedText === undefined) return;
       if (this.#options.mustLint) printDone("lint: no errors");
       const bundles = await bundleEditions(this.#options.sources);
       const guideFindings = await guideProblems(bundles.test.document, this.#options.sources.registers());
@@ -74,14 +74,14 @@ export class Updater {
       if (signal.aborted) return;
       this.#options.useInMock(await planFrom(bundles, this.#options.sources));
       printDone("mock: answers by the change");
-      await this.finish(bundles, printedFindings);
+      await this.finish(bundles, printedText);
     } catch (error) {
       this.#options.print(explain(error));
     }
   }
 
-  /** Runs the slower steps. @param printedFindings the findings printed so far, which are not repeated if they have not changed. */
-  async finish(bundles: Bundles, printedFindings = ""): Promise<void> {
+  /** Runs the slower steps. @param printedText the findings as printed so far, which are not repeated if they have not changed. */
+  async finish(bundles: Bundles, printedText = ""): Promise<void> {
     const signal = this.#abortController.signal;
     const printDone = this.#timer();
     this.docsPromise = this.docsPromise.then(() => this.#finishDocs(signal));
@@ -90,7 +90,7 @@ export class Updater {
       if (signal.aborted) return;
       await updateGenerated(bundles, this.#options.sources.registers());
       printDone("client: generated/");
-      if (this.#options.mustLint && !signal.aborted) await this.#lintBundle(bundles, printedFindings, signal);
+      if (this.#options.mustLint && !signal.aborted) await this.#lintBundle(bundles, printedText, signal);
     } catch (error) {
       this.#options.print(explain(error));
     }
@@ -107,14 +107,14 @@ export class Updater {
     const { findings } = await lintContract({ sources: this.#options.sources });
     const text = formatFindings(findings);
     if (text !== "") this.#options.print(text);
-    const errors = findings.filter(({ severity }) => severity === "error").length;
-    if (errors === 0) return text;
-    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs are unchanged`);
+    const errorCount = findings.filter(({ severity }) => severity === "error").length;
+    if (errorCount === 0) return text;
+    this.#options.print(`✗ lint: ${errorCount} error(s); mock, client and docs are unchanged`);
     return undefined;
   }
 
-  /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printedFindings`. */
-  async #lintBundle(bundles: Bundles, printedFindings: string, signal: AbortSignal): Promise<void> {
+  /** Lints again with Spectral, which is slow, in a child process. Prints the findings only if they differ from `printedText`. */
+  async #lintBundle(bundles: Bundles, printedText: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
     const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);
     const findings = await lintPromise.catch((error: unknown) => {
@@ -122,7 +122,7 @@ export class Updater {
     });
     if (findings === undefined) return;
     const text = formatFindings(findings);
-    if (text !== printedFindings) this.#options.print(text);
+    if (text !== printedText) this.#options.print(text);
   }
 
   /** Renders only two pages. The others are rendered on request or in the background, so that a page is available soon after a change. */

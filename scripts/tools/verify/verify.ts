@@ -21,7 +21,7 @@ export interface VerifyOptions {
   /**
    * Further major versions of Node, such as `["22", "24"]`. The package is used on each; its tests run on this Node and on the last one.
    */
-  node: string[];
+  nodeVersions: string[];
   mustTryEnvironments: boolean;
   mustBuildTwice: boolean;
 }
@@ -33,7 +33,7 @@ export interface VerifyOptions {
  *
  * @throws the error of the first step that fails.
  */
-export async function verify({ node, mustTryEnvironments, mustBuildTwice }: VerifyOptions): Promise<void> {
+export async function verify({ nodeVersions, mustTryEnvironments, mustBuildTwice }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
     // A second build runs beside the other steps, which often wait for npm.
@@ -41,10 +41,10 @@ export async function verify({ node, mustTryEnvironments, mustBuildTwice }: Veri
     buildPromise?.catch(() => {});
     const testProject = await makeTestProject(folder, tarball);
     await runStep("packed", () => runPackedTests(testProject, process.execPath));
-    for (const major of node) {
+    for (const major of nodeVersions) {
       const binary = await installNode(folder, major);
       await runStep("use", () => useInstalledPackage(project, binary, env));
-      if (major === node.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
+      if (major === nodeVersions.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
     }
     const remainingEnvironments = (mustTryEnvironments ? environments : []).values();
     const tryRemaining = async () => {

@@ -23,8 +23,8 @@ function withReaderValues(text: string, isForMock = false): string {
   if (location.protocol !== "file:") values.push([localSiteUrl, siteUrl()]);
   const replacements = Object.fromEntries(values);
   // Replaces all placeholders in one pass, because the new value of one can equal another placeholder.
-  const pattern = Object.keys(replacements).map((value) => value.replaceAll(".", "\\."));
-  return text.replace(new RegExp(pattern.join("|"), "g"), (value) => replacements[value]);
+  const patterns = Object.keys(replacements).map((value) => value.replaceAll(".", "\\."));
+  return text.replace(new RegExp(patterns.join("|"), "g"), (value) => replacements[value]);
 }
 
 /** The sample's call as the reader edited it, with the reader's address and key. */

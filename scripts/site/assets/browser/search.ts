@@ -123,9 +123,9 @@ function describeResults(results: SearchResults | "failed" | undefined): string 
     const { hits, isApproximate, guesses, note = "" } = results;
     if (hits.length === 0) return "Nothing found. Three ways on:";
     const count = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
-    const guessWords = guesses.map(([typedWord, word]) => `No page has “${typedWord}”; shown is “${word}”.`).join(" ");
-    const nearWords = isApproximate ? "Nothing found with all of these words. The nearest:" : "";
-    return `${note} ${guessWords} ${nearWords} ${count} ${hits.length === 1 ? "page" : "pages"}.`
+    const guessText = guesses.map(([typedWord, word]) => `No page has “${typedWord}”; shown is “${word}”.`).join(" ");
+    const nearText = isApproximate ? "Nothing found with all of these words. The nearest:" : "";
+    return `${note} ${guessText} ${nearText} ${count} ${hits.length === 1 ? "page" : "pages"}.`
       .replace(/ +/g, " ")
       .trim();
   }

@@ -96,7 +96,7 @@ export class MockWorld {
    * @param ids the ids that identify the events of this call.
    */
   async effectsSince(earlierData: WorldSnapshot, ids: readonly string[]): Promise<Effects> {
-    const settleError = await this.#ask("settle", "POST").then(
+    const settleErrors = await this.#ask("settle", "POST").then(
       () => [],
       (error: Error) => [{ dataName: "whether something is due", reason: reasonOf(error) }],
     );
@@ -111,7 +111,7 @@ export class MockWorld {
         dataName: `${dataName} before the call`,
         reason,
       })),
-      ...settleError,
+      ...settleErrors,
       ...dataAfter.missingData,
     ];
     const events = deliveries ?? [];
@@ -128,7 +128,7 @@ export class MockWorld {
         ...stateItems(events),
         ...otherItems.map(makeItem),
       ],
-      isComplete: events.length > 0 && settleError.length + dataAfter.missingData.length === 0,
+      isComplete: events.length > 0 && settleErrors.length + dataAfter.missingData.length === 0,
     };
   }
 
@@ -188,7 +188,7 @@ function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   const lifecycleLink = document.querySelector<HTMLAnchorElement>('main a[href*="lifecycles/"]');
   if (statuses.length === 0) return [];
   const words = statuses.map((status) => createElement("code", {}, status));
-  const lifecycle =
+  const lifecycleParts =
     lifecycleLink === null ? [] : [" in ", createElement("a", { href: lifecycleLink.href }, "its lifecycle")];
   return [
     createElement(
@@ -196,7 +196,7 @@ function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
       {},
       "status: ",
       ...words.flatMap((word, index) => (index === 0 ? [word] : [" → ", word])),
-      ...lifecycle,
+      ...lifecycleParts,
     ),
   ];
 }
