@@ -47,7 +47,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   for (const source of Object.values(plan.probes.values).flat()) {
     const operation = caller.operation(source.operation);
     const isCalled = caller.calls.some((call) => call.operation === operation);
-    if (!isCalled && isSafe(operation.operationId) && caller.missingValues(operation) === undefined)
+    if (!isCalled && isSafe(operation.operationId) && caller.missingOptions(operation) === undefined)
       await caller.attempt(operation);
   }
   const answers: QuestionResult[] = [];
@@ -72,11 +72,11 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
   const openFinding = (evidence: string): Finding => ({ verdict: "open", evidence });
   const isRead = isSafe(operation) && before.length + after.length === 0;
   if (!isRead && !mayWrite) return openFinding(`${operation} needs --write`);
-  const missingForPreparation = before.map((id) => caller.missingValues(caller.operation(id)));
-  const missingValues = [caller.missingValues(caller.operation(operation), input), ...missingForPreparation].find(
+  const missingForPreparation = before.map((id) => caller.missingOptions(caller.operation(id)));
+  const missingOptions = [caller.missingOptions(caller.operation(operation), input), ...missingForPreparation].find(
     (candidate) => candidate !== undefined,
   );
-  if (missingValues !== undefined) return openFinding(`${operation} needs ${missingValues}`);
+  if (missingOptions !== undefined) return openFinding(`${operation} needs ${missingOptions}`);
   const { result, problems } = await callWithPreparation(caller, probe);
   if (result === undefined) return openFinding(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");

@@ -35,7 +35,7 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
-  /** Whether each documented field was present, by its pointer; empty for an error. */
+  /** Whether each documented field was present, by its pointer; empty without a documented success and a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
@@ -74,8 +74,8 @@ export class Caller {
   }
 
   /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
-  missingValues(operation: PlanOperation, input?: CallInput): string | undefined {
-    return this.#requests.missingValues(operation, input);
+  missingOptions(operation: PlanOperation, input?: CallInput): string | undefined {
+    return this.#requests.missingOptions(operation, input);
   }
 
   /**
@@ -129,7 +129,7 @@ export class Caller {
     }
   }
 
-  /** Fetches a whole response. `bytes`: its body; undefined if it is larger than {@link responseLimit}. */
+  /** Sends a request. `bytes`: the body of the response; undefined if it is larger than {@link responseLimit}. */
   async #fetch(operation: PlanOperation, input: CallInput) {
     const { timeoutMs } = this.#options;
     const { url, init } = this.#requests.build(operation, input);

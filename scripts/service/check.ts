@@ -13,7 +13,7 @@ import type { Report } from "./report.ts";
 
 export interface CheckOptions extends CallerOptions {
   readonly edition: Edition;
-  /** The operations to call, which only read; empty for all operations that only read. */
+  /** The operations to call, which only read; empty for all operations of the edition that only read. */
   readonly operations: readonly PlanOperation[];
   /** Operations that change data. They are called before the others if all their values are known from the start. */
   readonly writeOperations: readonly PlanOperation[];
@@ -38,9 +38,9 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
     (operation, result) => addResult(report, operation, result),
   );
   const missingTexts = uncalledOperations.map(
-    ({ operationId, missingValues }) => `${operationId} needs ${missingValues}`,
+    ({ operationId, missingOptions }) => `${operationId} needs ${missingOptions}`,
   );
-  for (const { operationId, missingValues } of uncalledOperations) report.skip(operationId, `needs ${missingValues}`);
+  for (const { operationId, missingOptions } of uncalledOperations) report.skip(operationId, `needs ${missingOptions}`);
   report.changes = caller.changes;
   caller.checkReached();
   if (caller.calls.length === 0)
@@ -57,10 +57,10 @@ async function callAll(
   caller: Caller,
   operations: readonly PlanOperation[],
   onResult: (operation: PlanOperation, result: CallResult | ServiceError) => void,
-): Promise<{ operationId: string; missingValues: string | undefined }[]> {
+): Promise<{ operationId: string; missingOptions: string | undefined }[]> {
   const pendingOperations = new Set(operations);
   for (let callableOperations = operations; callableOperations.length > 0; ) {
-    callableOperations = [...pendingOperations].filter((operation) => caller.missingValues(operation) === undefined);
+    callableOperations = [...pendingOperations].filter((operation) => caller.missingOptions(operation) === undefined);
     for (const operation of callableOperations) {
       pendingOperations.delete(operation);
       onResult(operation, await caller.attempt(operation));
@@ -68,7 +68,7 @@ async function callAll(
   }
   return [...pendingOperations].map((operation) => ({
     operationId: operation.operationId,
-    missingValues: caller.missingValues(operation),
+    missingOptions: caller.missingOptions(operation),
   }));
 }
 

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /**
- * The values of a call by the name of a parameter or field: a value, `$NAME` for the value of that name (`$unknown`: an unused identifier;
+ * The values of a call by the name of a parameter or field: a value, `$NAME` for the known value of that name (`$unknown`: an unused identifier;
  * `$month-2`, `$year-2`: the month and the year of two months ago), or null to omit the parameter or field.
  */
 export type CallInput = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export class RequestBuilder {
   readonly #target: Target;
   /** The values of `--set` by the name of a parameter or field. */
   readonly #setValues: Readonly<Record<string, string>>;
-  /** Those, and the identifiers of earlier responses. */
+  /** The values of `--set`, the present month and year, and the identifiers in earlier responses, by name. */
   readonly #knownValues: Map<string, string>;
 
   constructor(plan: Plan, target: Target, setValues: Readonly<Record<string, string>>) {
@@ -31,7 +31,7 @@ export class RequestBuilder {
   }
 
   /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
-  missingValues(operation: PlanOperation, input: CallInput = {}): string | undefined {
+  missingOptions(operation: PlanOperation, input: CallInput = {}): string | undefined {
     const unknownValues = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
       unknownValues.map(([name]) => String(input[name] ?? this.#knownName(operation, name)).replace("$", "")),
@@ -123,10 +123,7 @@ export function inputNames(operation: PlanOperation): string[] {
   return [...parameterNames, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/**
- * Whether the value with this name identifies a record. Its example is not sent, because the service does not have the record of the
- * example.
- */
+/** Whether the value with this name identifies a record. The example of such a value is not sent, because the service lacks the record. */
 const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
 function bodyOf({ requestBody }: PlanOperation): CallInput | undefined {

@@ -177,8 +177,8 @@ async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Pro
   const staleGuidePaths = Object.keys(await staleGuides(input));
   if (staleGuidePaths.length > 0)
     console.warn(`Stale parts in ${staleGuidePaths.join(", ")}. Run "npm run guides" and commit them.`);
-  const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
-  return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
+  const pageCount = Object.keys(files).filter((path) => path.endsWith(".html")).length;
+  return { summary: `generated/docs: ${pageCount} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
 async function makePlan(
@@ -219,11 +219,13 @@ export async function checkGenerated(): Promise<void> {
   const { findStale, generate } = await import("./generate.ts");
   const sources = new Sources();
   const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
-  const staleGenerated = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
-  const stalePaths = [...staleGenerated, ...Object.keys(await staleGuides({ bundles, registers }))];
+  const staleGeneratedPaths = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
+  const stalePaths = [...staleGeneratedPaths, ...Object.keys(await staleGuides({ bundles, registers }))];
   if (stalePaths.length > 0) {
-    const paths = stalePaths.map((path) => `  ${path}\n`).join("");
-    throw new UsageError(`These files are stale:\n${paths}Run "npm run build" and "npm run guides", and commit them.`);
+    const pathLines = stalePaths.map((path) => `  ${path}\n`).join("");
+    throw new UsageError(
+      `These files are stale:\n${pathLines}Run "npm run build" and "npm run guides", and commit them.`,
+    );
   }
   console.log("Everything in generated/ is up to date.");
 }

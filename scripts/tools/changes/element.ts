@@ -25,12 +25,12 @@ export interface Element {
   /** In requests: whether the partner must send the element. In responses: whether the service always sends it. */
   readonly required?: boolean;
   readonly facts: Readonly<Facts>;
-  /** Keywords of the schema or the parameter that are compared as they are written. */
+  /** The keywords of the schema or the parameter that are no facts, with their values. */
   readonly keywords: Readonly<Record<string, unknown>>;
   readonly texts: readonly unknown[];
 }
 
-/** The facts of elements that have a rule of their own. An element has those of its kind. */
+/** The facts of an element: only those of its kind. Each fact has a rule. */
 export type Facts = { [Name in keyof FactValues]?: FactValues[Name] | undefined };
 
 export interface FactValues extends OperationFacts, CodeFacts, SchemaFacts, LifecycleFacts {}

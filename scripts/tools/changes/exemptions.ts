@@ -15,7 +15,7 @@ const file = "openapi/exemptions.yaml";
 
 const patterns: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
 
-/** @throws {UsageError} if the file cannot be read, or an entry is malformed. */
+/** @throws {UsageError} if an entry is malformed. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
   const entries: unknown = parseYaml(text) ?? [];
   if (!Array.isArray(entries))
@@ -25,10 +25,10 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
     const isComplete = Object.entries(patterns).every(([key, pattern]) => {
       return typeof values[key] === "string" && pattern.test(values[key]);
     });
-    const keys = Object.keys(values).join(", ");
+    const keyText = Object.keys(values).join(", ");
     if (isComplete && Object.keys(values).length === 3 && !Number.isNaN(Date.parse(String(values.expires)))) return;
     throw new UsageError(
-      `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keys || "nothing"}.`,
+      `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keyText || "nothing"}.`,
     );
   });
   return entries as Exemption[];

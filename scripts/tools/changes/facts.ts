@@ -47,10 +47,10 @@ export function deprecationOf(location: SourceLocation): Deprecation | undefined
 }
 
 /**
- * Keywords that add no fact: they are compared in other elements, as provenance or as a deprecation, or (`x-since`) follow from the
+ * Keywords that are not added: they are compared in other elements, as provenance or as a deprecation, or (`x-since`) follow from the
  * versions.
  */
-const keywordsWithoutFact: readonly string[] = [
+const omittedKeywords: readonly string[] = [
   "$ref",
   "properties",
   "items",
@@ -78,7 +78,7 @@ export function addKeyword(
   location: SourceLocation,
 ): void {
   const { key: keyword, value } = location;
-  if (keywordsWithoutFact.includes(keyword) || value === defaultValues[keyword]) return;
+  if (omittedKeywords.includes(keyword) || value === defaultValues[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
@@ -99,7 +99,7 @@ function addAlternatives(facts: Facts, location: SourceLocation): void {
   facts.values ??= knownValues(location);
   const requiredSets = requiredByBranches(location);
   if (requiredSets === undefined) return;
-  // One set of each choice is required.
+  // One set of each choice is required, so each new set is combined with each earlier one.
   const namesOfBoth = (names: readonly string[]) =>
     requiredSets.map((otherNames) => [...new Set([...names, ...otherNames])].sort());
   facts.requiredOneOf = facts.requiredOneOf?.flatMap(namesOfBoth) ?? requiredSets;

@@ -1,4 +1,4 @@
-/** Rules for keywords that are compared as they are written. */
+/** Rules for the keywords of elements. */
 import { limits } from "./facts.ts";
 import { isSubsetOf } from "./patterns.ts";
 import { additive, breaking, codeText, editorial, judgeRange, type Rule } from "./verdicts.ts";

@@ -33,9 +33,9 @@ function automaton(pattern: string): NFA {
     alternatives: [characters],
   };
   const alternatives = expression.alternatives.map(({ elements }): NoParent<Concatenation> => {
-    const [startsAt, endsAt] = [isEdge(elements[0], "behind"), isEdge(elements.at(-1), "ahead")];
-    const innerElements = elements.slice(startsAt ? 1 : 0, endsAt ? -1 : undefined);
-    const parts = [startsAt ? [] : [anything], innerElements, endsAt ? [] : [anything]];
+    const [hasStartAnchor, hasEndAnchor] = [isEdge(elements[0], "behind"), isEdge(elements.at(-1), "ahead")];
+    const innerElements = elements.slice(hasStartAnchor ? 1 : 0, hasEndAnchor ? -1 : undefined);
+    const parts = [hasStartAnchor ? [] : [anything], innerElements, hasEndAnchor ? [] : [anything]];
     return { type: "Concatenation", elements: parts.flat() };
   });
   return NFA.fromRegex(alternatives, { maxCharacter }, { assertions: "throw" });

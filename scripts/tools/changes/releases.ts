@@ -15,7 +15,7 @@ export function releasedVersions(folder: string = releasedFolder): string[] {
   return files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []).sort((a, b) => compareVersions(b, a));
 }
 
-/** Returns a negative number if `a` is older than `b`, and 0 if the versions are equal. */
+/** Returns a negative number if `a` is older than `b`, a positive one if it is newer, and 0 if the versions are equal. */
 export function compareVersions(a: string, b: string): number {
   const [partsOfA, partsOfB] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return partsOfA.map((number, index) => number - (partsOfB[index] ?? 0)).find((difference) => difference !== 0) ?? 0;

@@ -47,8 +47,8 @@ export function formatText(
     colour ? styleText(format, text, { validateStream: false }) : text;
   const counts = severities.map((severity) => {
     const severityChanges = changes.filter((change) => change.severity === severity);
-    const exemptions = severityChanges.filter((change) => exemptionByChange.has(change)).length;
-    return `${severityChanges.length} ${severity}${exemptions === 0 ? "" : ` (${exemptions} exempt)`}`;
+    const exemptCount = severityChanges.filter((change) => exemptionByChange.has(change)).length;
+    return `${severityChanges.length} ${severity}${exemptCount === 0 ? "" : ` (${exemptCount} exempt)`}`;
   });
   const exemptionOf = (groupChanges: readonly Change[]): string => {
     const days = groupChanges.map((change) => exemptionByChange.get(change)?.expires);

@@ -14,7 +14,7 @@ import { typesOfForms } from "./forms.ts";
 export type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
 
 export interface SchemaScope extends Scope {
-  /** The value in reports: `the request`. */
+  /** The words for the value in reports: `the request`. */
   readonly title: string;
   /** Whether the value itself is always sent, so that its default is never used. */
   readonly isAlwaysSent?: boolean;
@@ -23,16 +23,15 @@ export interface SchemaScope extends Scope {
 /** The last part of the id of an element that is a whole value: a body, parameter, header or error. */
 const wholeValue = "(whole)";
 
-/** A field or an alternative while its schemas are read. Its path is empty for the whole value. */
+/** A field or an alternative while its schemas are read. */
 interface Field extends SchemaStatements {
   readonly provenance: Provenance;
 }
 
+/** The fields by path, which is empty for the whole value. */
 type Fields = Map<string, Field>;
 
-/**
- * The fields and alternatives of a schema. `allOf`, references, and the choice between one schema and `null` are merged into one field.
- */
+/** The fields and alternatives of a schema. `allOf`, references, and choices between different types are merged into one field. */
 export function schemaElements(schema: SourceLocation, scope: SchemaScope): Element[] {
   const fields: Fields = new Map();
   readFields(fields, schema, { path: "", provenance: scope.provenance, ancestorIds: [] });
