@@ -2,6 +2,6 @@ export { lintInChildProcess } from "./child-process.ts";
 export { explainRule } from "./explain.ts";
 export { type Finding, formatFindings } from "./findings.ts";
 export { type LintResult, lintContract } from "./lint-contract.ts";
-export { allRules, redoclyRules } from "./redocly-rules.ts";
+export { redoclyRules, severityByRule } from "./redocly-rules.ts";
 export { reportFormats } from "./report-formats.ts";
 export { assumptionFindings } from "./rules/assumptions.ts";

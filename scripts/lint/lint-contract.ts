@@ -3,7 +3,7 @@ import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlPars
 import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
-import { allRules, redoclyRules } from "./redocly-rules.ts";
+import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
 export interface LintResult {
@@ -76,9 +76,9 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
       contract = judgedContract;
     },
   });
-  const config = (await readRedoclyConfig({ configs: { all: { rules: allRules } }, rules: { oas3: rules } })).forAlias(
-    "test",
-  );
+  const config = (
+    await readRedoclyConfig({ configs: { all: { rules: severityByRule } }, rules: { oas3: rules } })
+  ).forAlias("test");
   try {
     const findings = (await lintWithRedocly(sources, config)).map((problem) =>
       withSuggestedPath(toFinding(problem), sources.paths),

@@ -45,7 +45,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
 }
 
 /** The severity of each rule, for `extends` in redocly.yaml. */
-export const allRules: Record<string, "error" | "warn"> = Object.fromEntries(
+export const severityByRule: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );
 

@@ -70,8 +70,8 @@ export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
 
 /** How far a value is from a branch. An error of `const`, `enum` or `not` counts most, because it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
-  const wrongBranch = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
-  return 1000 * wrongBranch.length + errors.length;
+  const literalErrors = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
+  return 1000 * literalErrors.length + errors.length;
 }
 
 function keysOf(pointer: string): string[] {

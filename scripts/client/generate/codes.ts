@@ -43,8 +43,8 @@ export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponse
 }
 
 /**
- * Template literal types that match no listed code. They match the other codes that begin with `prefix` and a digit, except a beginning or
- * an extension of a listed code.
+ * Template literal types that match no listed code. They match the other codes of `prefix` and digits, except a beginning or an extension
+ * of a listed code.
  */
 function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {

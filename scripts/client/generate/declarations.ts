@@ -1,4 +1,4 @@
-/** Emits declaration files with oxc, which does not check types: `npm run check` checks them. */
+/** Emits declaration files with oxc, which does not check types; `npm run check` does. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";

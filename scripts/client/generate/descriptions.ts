@@ -32,8 +32,8 @@ function describeReference(property: unknown, document: OpenApiDocument): void {
 }
 
 /**
- * Adds the listed values, open questions and provenance of each node to its description, because openapi-typescript does not read `x-`
- * keys.
+ * Adds the listed values, open questions and provenance of each node to its description, because openapi-typescript does not read the `x-`
+ * keys that contain them.
  */
 export function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);

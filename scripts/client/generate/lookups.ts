@@ -4,15 +4,15 @@ import { resultsIn } from "./statuses.ts";
 import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
-  const payments = contract.operations.filter((operation) => createdPaymentOf(contract, operation) !== undefined);
-  const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
+  const operations = contract.operations.filter((operation) => createdPaymentOf(contract, operation) !== undefined);
+  const rows = operations.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
   return `${generatedNotice}
 import type { Lookup } from "${contractTypes}";
 import * as table from "./operation-table.ts";
 import * as statuses from "./statuses.ts";
 
 /** The operations that make a payment whose final state is reached later. */
-export type PaymentOperation = ${toUnion(payments.map(({ operationId }) => operationId))};
+export type PaymentOperation = ${toUnion(operations.map(({ operationId }) => operationId))};
 
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
 ${toMembers(rows)}

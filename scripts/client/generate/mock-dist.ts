@@ -13,7 +13,7 @@ const fileName = "partner-wallet-mock.cjs";
 const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
- * Bundles the mock. ES and CommonJS programs load the same module, so that a process has only one instance of the mock.
+ * Bundles the mock and the commands of the package. ES and CommonJS programs load the same module, so that a process has one copy of it.
  *
  * @param planning settles when the plan of the mock is written.
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
@@ -24,13 +24,16 @@ export async function bundleMock(planning: Promise<unknown>, sources: Sources = 
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const list = exportedFunctions.join(", ");
+  const names = exportedFunctions.join(", ");
   const reexports = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(sources)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
-    [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
+    [
+      `${mockFolder}/index.js`,
+      `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${names} } = mock;\n`,
+    ],
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${reexports}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
   ]);
@@ -55,12 +58,12 @@ async function bundle(sources: Sources): Promise<string> {
     target: "node20",
     charset: "utf8",
     banner: { js: "#!/usr/bin/env node" },
-    // Inlines the plan, which the source imports dynamically.
+    // Turns dynamic imports of what is not bundled into `require`.
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
-    // With pnpm it cannot be used, because packages find their dependencies only from their real paths.
+    // With pnpm the option cannot be used, because packages find their dependencies only from their real paths.
     preserveSymlinks: !usesPnpm,
     metafile: true,
     plugins: [yamlParserPlugin, generatedFilesPlugin(sources)],

@@ -14,7 +14,7 @@ import {
 import { describe } from "./descriptions.ts";
 import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
-/** TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings. */
+/** TypeScript types of request amounts, by the name of the schema. Amounts in responses have none of these types. */
 export const brandedSchemas: Record<string, readonly string[]> = {
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],
@@ -137,8 +137,7 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
 }
 
 /**
- * Writes one error type for each P-code, so that a hover over `errorCode` shows the codes that remain after narrowing. A generic base type
- * would double compile time.
+ * Writes one error type for each P-code, so that a hover over `errorCode` shows the codes that remain after narrowing.
  */
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes

@@ -17,7 +17,7 @@ export function responseExamplesSource(contract: Contract): string {
     const examples = responses.map(({ status, bodies: [body] }) => [status, body?.examples[0]?.value]);
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
-  const names = operations.map((operation) => {
+  const nameLines = operations.map((operation) => {
     const union = toUnion([...new Set(successExamplesOf(operation).map(({ name }) => name))]);
     return `  ${operation.operationId}: ${union};`;
   });
@@ -26,7 +26,7 @@ import type { ResponseExamples } from "${contractTypes}";
 
 /** The names of the examples of each operation's successes. */
 export interface SuccessExamples {
-${names.join("\n")}
+${nameLines.join("\n")}
 }
 
 export const responseExamples: ResponseExamples = {

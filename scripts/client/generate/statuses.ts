@@ -8,7 +8,7 @@ export function statusesSource({ resources }: Contract): string {
     return results === undefined ? [] : [`export const ${resource.name}: Results = ${toLiteral(results)};`];
   });
   return `${generatedNotice}
-/** The final statuses of each resource: true for a success, false for a failure. Any other status is to be looked up. */
+/** The final statuses of a resource: true for a success, false for a failure. */
 type Results = Readonly<Record<string, boolean>>;
 
 ${rows.join("\n")}

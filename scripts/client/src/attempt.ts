@@ -166,6 +166,6 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** Runs a callback in the next turn of the event loop. Fake timers of a test do not replace it, because it is read when the module loads. */
+/** Runs a callback in a later turn of the event loop. Fake timers that a test installs later do not replace it. */
 const runInNextTurn: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;

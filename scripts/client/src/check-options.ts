@@ -15,14 +15,14 @@ const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as c
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
 /** Limits that are also options of a single call. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
-const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
-type Limit = (typeof limits)[number] | (typeof budgets)[number];
+const otherLimits = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
+type Limit = (typeof limits)[number] | (typeof otherLimits)[number];
 const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
 /** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless it is a number. */
 export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
   const options = ownProperties(clientOptions);
-  checkNames("option", options, [...settings, ...otherNames, ...limits, ...budgets, ...hooks]);
+  checkNames("option", options, [...settings, ...otherNames, ...limits, ...otherLimits, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
   for (const name of hooks) {
     const hook: unknown = options[name];
@@ -30,7 +30,7 @@ export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
       throw new TypeError(`${name} must be a function. Got ${describeValue(hook)}.`);
     }
   }
-  checkLimits(options, [...limits, ...budgets]);
+  checkLimits(options, [...limits, ...otherLimits]);
   const { edition = editions[0], timeoutMs = 30_000, attemptTimeoutMs = Infinity, retries = 2 } = options;
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);

@@ -40,7 +40,7 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
 
 /**
  * Returns the parameters to send, each as a list of its values, without inherited properties. Null and undefined items are removed, because
- * openapi-fetch would send them as empty parameters.
+ * openapi-fetch would send them as empty parameters. @throws {InvalidRequest} if a value cannot be sent.
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sentEntries = Object.entries(query).map(([name, value]): [string, unknown] => {

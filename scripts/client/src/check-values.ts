@@ -22,13 +22,13 @@ export interface CheckedValues {
 }
 
 /**
- * @param given the members of `operation.explicit` that the body has, even without a value.
+ * @param givenNames the members of `operation.explicit` that the body has, even without a value.
  * @param text the JSON text of the body.
  */
 export function checkValues(
   { id, amounts = [], explicit = [] }: Operation,
   requests: RequestSchemas,
-  { query, given, text }: { query: Members; given: readonly string[]; text: string | undefined },
+  { query, givenNames, text }: { query: Members; givenNames: readonly string[]; text: string | undefined },
 ): CheckedValues {
   const body: unknown = text === undefined ? undefined : JSON.parse(text);
   const members = Object(body) as Members;
@@ -36,9 +36,9 @@ export function checkValues(
   const violations = body === undefined || request === undefined ? [] : inspect(request.schema, body).violations;
   const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
-    findMalformedAmount(amounts, { ...query, ...members }) ??
+    findRefusedAmount(amounts, { ...query, ...members }) ??
     findMisspeltMember(explicit, members) ??
-    findEmptyMember(given, members) ??
+    findEmptyMember(givenNames, members) ??
     (request?.isStated ? findRefusedMember(request.schema, violations) : undefined);
   return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
@@ -51,7 +51,7 @@ const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * Finds an amount that is malformed, zero or negative. Refusing zero and negative amounts is a safety rule of this client: the specification
  * does not state how the service treats such amounts.
  */
-function findMalformedAmount(names: readonly string[], values: Members): Problem | undefined {
+function findRefusedAmount(names: readonly string[], values: Members): Problem | undefined {
   for (const name of names) {
     const amount = values[name];
     if (amount === undefined) continue;

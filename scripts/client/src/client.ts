@@ -67,9 +67,9 @@ export interface ClientState {
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /** Creates a client. Its state is stored behind a function, so that printing the client does not print the API key. */
-export function withState(edition: Edition, state: ClientState, call: (client: Client) => Client["~call"]): Client {
+export function withState(edition: Edition, state: ClientState, makeCall: (client: Client) => Client["~call"]): Client {
   const client = { edition } as Client;
-  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: call(client) } });
+  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: makeCall(client) } });
 }
 
 export function stateOf(client: Client): ClientState {

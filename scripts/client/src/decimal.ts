@@ -1,8 +1,8 @@
 /**
  * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal}, of calculations and of
  * `exactNumbers`. Amounts in responses and events are plain strings or numbers: the calculations accept and check the strings, and
- * `exactNumbers` converts the numbers. The member `~decimal` exists
- * only for the compiler; its string key makes the types of the ES and CommonJS copies identical.
+ * `exactNumbers` converts the numbers. The member `~decimal` exists only for the compiler; its string key makes the types of the ES and
+ * CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
@@ -17,7 +17,7 @@ const decimalPattern = /^(-?\d+)(?:\.(\d+))?$/;
 /**
  * Validates a string as a decimal number.
  *
- * @param text digits, optionally with a leading minus sign, and with a decimal point between digits; no plus sign, exponent or separator.
+ * @param text digits, optionally with a leading minus sign and a decimal point between digits; no plus sign, exponent or separator.
  * @returns the same string.
  * @throws {TypeError} when the value is not a string of this form.
  */

@@ -28,7 +28,7 @@ export interface Violation {
 export interface Deviation extends Violation {
   /** The operation that was called; absent for a webhook. */
   readonly operationId?: string;
-  /** The webhook; absent for a response, and for a call on an unknown path. */
+  /** The webhook; absent for a call of the client, and for a webhook call on an unknown path. */
   readonly webhook?: string;
   /** HTTP status of the response; absent for a webhook and for the body of a call. */
   readonly status?: number;

@@ -1,7 +1,7 @@
 /** The texts of errors. This module is loaded for the first error or `explain`. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
-import type { Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
+import type { Describe, ErrorDetails, Failure, MaskedMember, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
@@ -129,7 +129,7 @@ function systemCodeOf(error: unknown): string | undefined {
 /** Matches a timestamp (ISO 8601). Any other text is not shown, because it could contain sensitive data. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
+function readText(details: ErrorDetails, name: MaskedMember): string | Record<string, string> | undefined {
   const { headers, redact } = details;
   const show = (text: string) => toPrintable(text, redact, maxTextLength);
   if (name === "headers") {

@@ -71,7 +71,7 @@ export interface ErrorDetails {
   /** Masks sensitive values in texts of the service. */
   redact?: Redact | undefined;
   /** Reads a text of the service, masked. */
-  readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
+  readText?: ((details: ErrorDetails, name: MaskedMember) => string | Record<string, string> | undefined) | undefined;
 }
 
 export interface RawResponse {
@@ -109,10 +109,10 @@ const brandKey = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
 
-export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
+export type MaskedMember = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
 /** Describes a getter that masks the text only when it is read, because masking takes longer than creating the error. */
-function createMaskingGetter(name: ErrorText, enumerable: boolean): PropertyDescriptor {
+function createMaskingGetter(name: MaskedMember, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     get(this: PartnerApiError) {
@@ -224,7 +224,7 @@ export class PartnerApiError extends Error {
     return brandKey in Object(value);
   }
 
-  /** The value for `JSON.stringify`: everything except the stack, the cause and the members that are not enumerable. */
+  /** The value for `JSON.stringify`: the name, the message and the enumerable members. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }

@@ -27,7 +27,7 @@ export function rememberText(data: unknown, text: string): void {
   for (const [index, part] of parts.entries()) origins.set(part, { text, index });
 }
 
-/** Maximum number of parts to remember: a body of millions of empty arrays would otherwise take seconds. */
+/** Maximum number of parts to remember: a body of millions of empty arrays would otherwise block the program for too long. */
 const maxParts = 100_000;
 
 /** The value and its nested objects and arrays, up to {@link maxParts}, in an order that depends only on the structure. */
@@ -69,7 +69,7 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
 }
 
 function copyWithoutNumbers(data: object): unknown {
-  // In an array, because `data` can be an item of an array of parts: a number, which is refused, or undefined.
+  // In an array, because `data` can be any item of an array, such as undefined, or a number, which is refused.
   const list = [data];
   if (hasNoNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(

@@ -63,7 +63,7 @@ function prepareFile(value: unknown, details: Pick<PreparedFile, "part" | "point
   try {
     const { data, name, type } = Object(value) as Record<string, unknown>;
     if (typeof name === "string" && typeof type === "string") {
-      if (isBytes(data)) {
+      if (isBlobPart(data)) {
         checkText(data, pointer);
         const content = new Blob([data], { type });
         checkSize(content.size, details);
@@ -177,7 +177,7 @@ async function readStream(file: PreparedFile, stream: Stream, hasEnded: () => bo
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
-/** A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can cancel. */
+/** A `ReadableStream` is read with a reader, because not every browser can iterate it, and a reader can cancel during a read. */
 function openStream(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -185,7 +185,7 @@ function openStream(stream: Stream): AsyncIterator<unknown> {
 }
 
 async function readChunk(chunk: unknown, pointer: string): Promise<Uint8Array> {
-  if (!isBytes(chunk)) throw new InvalidFiles(`${pointer} gave a chunk that is no bytes.`);
+  if (!isBlobPart(chunk)) throw new InvalidFiles(`${pointer} gave a chunk that is no bytes.`);
   checkText(chunk, pointer);
   if (!ArrayBuffer.isView(chunk)) return new Uint8Array(await new Blob([chunk]).arrayBuffer());
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -203,7 +203,7 @@ function toInvalidFiles(problem: string, cause: unknown): InvalidFiles {
 }
 
 /** Whether `Blob` accepts the value as content. `Blob` converts any other value to a text such as "[object Object]". */
-function isBytes(value: unknown): value is BlobPart {
+function isBlobPart(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));

@@ -33,8 +33,8 @@ export interface Operation {
   /** Statuses whose list of P-codes is incomplete. */
   readonly open?: readonly number[];
   /**
-   * The fields that each success without a P-code must have, by status: required fields and the identifier of the created resource. A field
-   * that is not a string is followed by its JSON types, separated by spaces: `"rate number"`.
+   * The fields that each success without a P-code must have, by status: required fields and the identifier of the created resource. If the
+   * operation is not safe, a field that is not a string is followed by its types, separated by spaces: `"rate number"`.
    */
   readonly required?: Readonly<Record<number, readonly string[]>>;
   /** Whether the body of a success is a JSON array. */

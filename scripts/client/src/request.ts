@@ -28,8 +28,8 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   /** Whether `check-values.ts` has something to check: a JSON body, or an operation with amounts. */
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The members of `operation.explicit` that the body has, even without a value. */
-  readonly given: readonly string[];
+  /** The names of `operation.explicit` that the body has, even without a value. */
+  readonly givenNames: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
   /** Returns the sent values, for masking them in errors; a file of an upload is `{ name }`. */
@@ -64,7 +64,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     upload,
     hasValues: text !== undefined || amounts !== undefined,
     query,
-    given: explicit.filter((name) => name in Object(body)),
+    givenNames: explicit.filter((name) => name in Object(body)),
     signal,
     timeoutMs,
     attemptTimeoutMs,

@@ -22,7 +22,7 @@ export function junitReport(
       : `<skipped${attributes({ message: skipReason })}/>`;
     return `    ${startTag}>\n      ${resultElement}\n    </testcase>`;
   });
-  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const failureCount = cases.filter(({ failure }) => failure !== undefined).length;
   const skippedCount = cases.filter(
     ({ failure, skipReason }) => failure === undefined && skipReason !== undefined,
   ).length;
@@ -33,7 +33,7 @@ export function junitReport(
     timestamp: startedAt.toISOString().slice(0, 19),
     hostname: "localhost",
     tests: cases.length,
-    failures,
+    failures: failureCount,
     errors: 0,
     skipped: skippedCount,
     time: toSeconds(milliseconds),

@@ -7,7 +7,7 @@ import { readYaml } from "./read-yaml.ts";
 interface MockNetwork {
   currency: string;
   network: string;
-  /** The fee of the service. A withdrawal costs `fee` and `networkFee` in addition to its amount. */
+  /** The fee of the service. By default, a withdrawal costs `fee` and `networkFee` in addition to its amount. */
   fee: string;
   networkFee: string;
   minWithdrawal: string;

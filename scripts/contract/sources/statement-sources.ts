@@ -36,8 +36,8 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
 }
 
 /**
- * Lists the sections about an area in one text for each source with the provenance, such as "interface specification: User, Create User
- * Account". Sources without such sections are left out.
+ * Returns a text for each source that has the provenance and sections about the area, such as "interface specification: User, Create User
+ * Account".
  */
 export function sectionsOf(area: string, provenance: Provenance, sources: readonly StatementSource[]): string[] {
   const matchingSources = sources.filter((source) => source.provenance === provenance);

@@ -10,7 +10,7 @@ const reasonSchema = {
   properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
 };
 
-/** The members of a world whose keys or items name operations, webhooks or bodies. */
+/** The members of an answer whose keys or items name operations, webhooks or bodies. */
 const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
   [["shapes", "bodies"], "body"],
   [["successes", "statuses"], "operation"],
@@ -45,34 +45,34 @@ export const answerRules: Record<string, Judge> = {
     for (const [id, questionAnswers] of answers.entries()) {
       const question = openQuestions.child(id);
       check(question.exists, questionAnswers, `There is no open question ${id}`, "Remove the entry");
-      const worlds = questionAnswers.entries();
-      const emptyWorlds = worlds.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
+      const answerEntries = questionAnswers.entries();
+      const emptyAnswers = answerEntries.filter(([, { value }]) => Object.keys(value ?? {}).length === 0);
       check(
-        emptyWorlds.length < 2,
+        emptyAnswers.length < 2,
         questionAnswers,
         `${id} has several answers that set nothing`,
         "The mock runs one of them by default",
       );
-      for (const [name, world] of worlds) {
+      for (const [name, answer] of answerEntries) {
         if (question.exists) {
           const isAnswer = question.child("change", name).exists;
           check(
             isAnswer,
-            world,
+            answer,
             `${id} has no answer ${name}`,
             nameOneOf(Object.keys(question.child("change").value ?? {})),
           );
         }
-        check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), world, `The name ${name} cannot stand in a header`);
-        const schema = world.child("cannot").exists
+        check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), answer, `The name ${name} cannot stand in a header`);
+        const schema = answer.child("cannot").exists
           ? reasonSchema
           : schemas.child("Assume").exists
             ? assumeSchema(schemas)
             : {};
-        check.violations(violationsOf(schema, world), world, `The answer ${name} does not have the required form`);
+        check.violations(violationsOf(schema, answer), answer, `The answer ${name} does not have the required form`);
         for (const [path, kind] of namedMembers) {
-          for (const [key, part] of world.child(...path).parts()) {
-            const name = Array.isArray(world.child(...path).value) ? String(part.value) : key;
+          for (const [key, part] of answer.child(...path).parts()) {
+            const name = Array.isArray(answer.child(...path).value) ? String(part.value) : key;
             check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, nameOneOf(knownNames[kind]));
           }
         }

@@ -4,7 +4,7 @@ import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
-const maxEarlier = 20;
+const maxRecords = 20;
 
 /**
  * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, a record of this age may have existed
@@ -64,9 +64,9 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
     const recentOf = (records: readonly Values[]) =>
       records.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a));
     const matchingRecords = recentOf(records);
-    const listedRecords = [...matchingRecords.slice(0, maxEarlier), ...recentOf(similarRecords).slice(0, maxEarlier)];
+    const listedRecords = [...matchingRecords.slice(0, maxRecords), ...recentOf(similarRecords).slice(0, maxRecords)];
     const oldestListedTime =
-      matchingRecords.length > maxEarlier ? timeOf(matchingRecords[maxEarlier - 1] as Values) : null;
+      matchingRecords.length > maxRecords ? timeOf(matchingRecords[maxRecords - 1] as Values) : null;
     recordsBefore[source.column] = {
       ids: listedRecords.map(({ id }) => String(id)),
       from: isUnreadable ? now + allowanceMs : oldestListedTime,
@@ -83,16 +83,16 @@ export type Owner =
   | { readonly kind: "found" | "contradicted"; readonly row: Row };
 
 /**
- * Chooses the owner among payments with an equal key; undefined when no payment matches. A refuted payment is chosen only when no other
- * payment matches.
+ * Chooses the owner among payments with an equal key; undefined when none of `rows` matches and there are no more. A refuted payment is
+ * chosen only when no other payment matches.
  */
-export function ownerAmong({ rows, hasMore }: EqualRows, agreementWith: (data: Data) => Agreement): Owner | undefined {
-  const matchingRows = rows.filter(({ data }) => agreementWith(data) !== "no");
+export function ownerAmong({ rows, hasMore }: EqualRows, agreementOf: (data: Data) => Agreement): Owner | undefined {
+  const matchingRows = rows.filter(({ data }) => agreementOf(data) !== "no");
   const candidates = matchingRows.filter(({ isRefuted }) => !isRefuted);
   if (hasMore || candidates.length > 1) return { kind: "ambiguous", candidates };
   const [onlyRow] = candidates;
   if (onlyRow !== undefined) {
-    const isSure = agreementWith(onlyRow.data) === "yes" || onlyRow.state === "abandoned";
+    const isSure = agreementOf(onlyRow.data) === "yes" || onlyRow.state === "abandoned";
     return isSure ? ownerOfRow(onlyRow) : { kind: "ambiguous", candidates };
   }
   const lastRefuted = matchingRows.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);

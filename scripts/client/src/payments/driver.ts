@@ -18,7 +18,7 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** For how many milliseconds the process's steady clock continues a time read from a store. Times stored in attempts are always read. */
+/** For how many milliseconds the process's steady clock continues a time read from a store. Times stored in attempts are always read anew. */
 const maxTimeAgeMs = 5000;
 
 type Handlers = {
@@ -30,8 +30,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
   const readSteadyClock = steadyClock(clock);
   const reportedContradictions = new Set<string>();
-  const callOnce = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
-    // A middleware can wait before it sends. A call sent after this signal aborts could arrive after the payment was looked for.
+  const callOperation = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
+    // A middleware can wait before it sends. Without the signal, such a call could arrive after the payment was looked for.
     const signal = AbortSignal.timeout(timeoutMs + 1000);
     const retries = operation.safe ? undefined : 0;
     return client["~call"](
@@ -79,14 +79,14 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const checkTime = () => {
         if (readSteadyClock() > deadline) throw new Error("The process was held up.");
       };
-      const { data, error } = await callOnce(lookup.operation, { body }, checkTime);
+      const { data, error } = await callOperation(lookup.operation, { body }, checkTime);
       if (error !== undefined) return failedCall(error);
       const id = (data as Values | undefined)?.[lookup.created];
       return { outcome: "accepted", id: typeof id === "string" ? id : null };
     },
     async history({ operation, user, month }) {
       const history = historyOperation(operation);
-      const { data, error, response } = await callOnce(history, { path: historyPath(history, user, month) });
+      const { data, error, response } = await callOperation(history, { path: historyPath(history, user, month) });
       if (error !== undefined) return failedCall(error);
       const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
       const isList = Array.isArray(data) && records.every((record) => typeof record === "object" && record !== null);
@@ -94,7 +94,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
     async details({ operation, id }) {
       const { details } = lookupOf(operation);
-      const { data, error } = await callOnce(details.operation, { path: { [details.id]: id } });
+      const { data, error } = await callOperation(details.operation, { path: { [details.id]: id } });
       return error === undefined
         ? { outcome: "read", details: withExactNumbers(data as object) as Values }
         : failedCall(error);
@@ -102,7 +102,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     async now({ isStamp }) {
       const steady = readSteadyClock();
       if (store.now === undefined) return { steady, now: clock.now() };
-      // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by less than `maxTimeAgeMs`.
+      // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by at most `maxTimeAgeMs`.
       // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
       if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs)
         lastReadings = { steady, now: await store.now() };
@@ -168,7 +168,7 @@ function isWholeHistory({ responses }: Operation, response: Response | undefined
   const hasMorePages =
     ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? "")) ||
     Number(headers.get("x-total-pages") ?? 1) > 1;
-  // A response with an age or a warning comes from a cache, and may have been made before the payment.
+  // A response with an age or a warning may come from a cache, and have been made before the payment.
   const isCached = Number(headers.get("age") ?? 0) > 0 || headers.has("warning");
   return status in responses && !hasNext && !hasMorePages && !isCached && !(Number(totalCount) > recordCount);
 }

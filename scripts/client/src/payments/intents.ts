@@ -103,7 +103,7 @@ export interface Intents {
 export type PaymentKind = keyof Intents;
 
 /** The call that makes a payment. */
-interface Request {
+interface PaymentCall {
   readonly operation: string;
   readonly body: Values;
 }
@@ -148,11 +148,11 @@ export async function preparePayment<Kind extends PaymentKind>(
   return { reference: reference as string, kind, operation, body, digests };
 }
 
-function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Request & { members: Values } {
+function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PaymentCall & { members: Values } {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const members: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, members.reference);
-  // macOS file names and browser inputs encode the same "\u00fc" differently, and would make two payments of one reference.
+  // macOS file names and browser inputs can encode the same "\u00fc" differently, and would make two payments of one reference.
   if (members.reference !== members.reference.normalize())
     throw new TypeError(`${kind}: reference is not in the composed form of Unicode. Give reference.normalize().`);
   const memberForms = formsByKind[kind];
@@ -208,7 +208,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= 300;
 }
 
-const requestsByKind: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Request } = {
+const requestsByKind: { [Kind in PaymentKind]: (intent: Intents[Kind]) => PaymentCall } = {
   fund: ({ user, amount, currency }) => ({
     operation: "createTransfer",
     body: { destinationExternalUserId: user, amount, currency },

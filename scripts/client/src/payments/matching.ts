@@ -74,7 +74,7 @@ export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boole
   return toKey([webhook.name, ...values]);
 }
 
-/** Makes a key from values. It is cut, because an index entry of Postgres has at most 2,700 bytes. */
+/** Makes a key from values. It is cut, because an index entry of Postgres has at most some 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
 /** Whether a compared member can be missing in a record or an event: users and IBANs can. */
@@ -99,8 +99,8 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
 }
 
 /**
- * Whether a record that does not match may still belong to the payment: its type, title and amount may differ from the request, but not its
- * sign or currency.
+ * Whether a record that does not match may still belong to the payment: it has no other sign and no other currency. Other members, such as
+ * the type, the title and the amount, may differ.
  */
 export function isSimilar({ sign, same }: RecordSource, body: Values, record: Values): boolean {
   if (typeof record !== "object" || record === null) return false;
@@ -128,13 +128,13 @@ export function agreementWith({ same, atLeast }: Comparison, body: Values, value
     // The IBAN is removed from the stored request once the payment can no longer be sent.
     if (value === requestValue || (requestValue === null && isIban(path))) continue;
     if (requestValue === null || !(path in atLeast) || compareDecimals(value, requestValue) === -1) return "no";
-    if (Number(value) > maxWithFees * Number(requestValue)) agreement = "unsure";
+    if (Number(value) > maxRatioWithFees * Number(requestValue)) agreement = "unsure";
   }
   return agreement;
 }
 
 /** The largest assumed ratio of an amount with fees to the amount of the payment. */
-const maxWithFees = 2;
+const maxRatioWithFees = 2;
 
 function memberAt(values: Values, path: string): unknown {
   let member: unknown = values;
@@ -170,13 +170,14 @@ export function timeOf({ createdAt }: Values): number {
   return /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-const zoneMs = 14 * 3_600_000;
+const zoneOffsetMs = 14 * 3_600_000;
 
 /** The months, such as `2026-03`, that can contain a record made between two times (milliseconds since 1970), in any time zone. */
 export function monthsBetween(startTime: number, endTime: number): string[] {
   const months: string[] = [];
-  const lastMonth = monthOf(endTime + zoneMs);
-  for (let time = startTime - zoneMs; monthOf(time) <= lastMonth; time = nextMonth(time)) months.push(monthOf(time));
+  const lastMonth = monthOf(endTime + zoneOffsetMs);
+  for (let time = startTime - zoneOffsetMs; monthOf(time) <= lastMonth; time = nextMonth(time))
+    months.push(monthOf(time));
   return months;
 }
 

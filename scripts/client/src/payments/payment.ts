@@ -138,8 +138,8 @@ function latestId({ event }: Evidence): string | undefined {
     ids.filter(([, result]) => result === "open").at(-1))?.[0];
 }
 
-const records: readonly Column[] = ["debit", "credit"];
-export const columns: readonly Column[] = [...records, "event"];
+const sides: readonly Column[] = ["debit", "credit"];
+export const columns: readonly Column[] = [...sides, "event"];
 
 /**
  * The key in `column` that prevents equal payments from being sent while `payment` has `holds`; null if there is none. The key in `event`
@@ -242,10 +242,10 @@ function keysOf({ body }: Data, lookup: Lookup): Record<Column, string | null> {
 
 function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
   const comparedNames = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
-  const neededMembers = [...comparedNames, ...records.map(({ of }) => of)].filter(
+  const neededNames = [...comparedNames, ...records.map(({ of }) => of)].filter(
     (name) => name !== undefined && !isIban(name),
   );
-  return Object.fromEntries(Object.entries(body).filter(([name]) => neededMembers.includes(name)));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => neededNames.includes(name)));
 }
 
 /** Adds a result to the evidence. A final result never changes: a later result that contradicts it is added as a contradiction. */
@@ -277,7 +277,7 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
 function mayBeReturned(data: Data): boolean {
   const failureCount = countResults(data, "failed", ["event"]);
   const otherCount = Object.keys(data.evidence.event).length - failureCount;
-  const [successes, failures] = [countResults(data, "succeeded", records), countResults(data, "failed", records)];
+  const [successes, failures] = [countResults(data, "succeeded", sides), countResults(data, "failed", sides)];
   return failureCount > failures && successes > otherCount;
 }
 

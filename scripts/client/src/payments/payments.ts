@@ -35,7 +35,7 @@ export interface PaymentsOptions {
   readonly evidence?: "matching" | "identifiers";
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Called when evidence contradicts the state of a payment. May be called again for the same contradiction after a restart. */
+  /** Called with each contradiction of a payment. May be called again for the same contradiction after a restart. */
   readonly onContradiction?: (payment: Payment, contradiction: Contradiction) => void;
   /** The clock, which a test can replace. Default: the system clock. */
   readonly clock?: PaymentClock;
@@ -126,7 +126,7 @@ export function makePayments<Events>(
   });
   const drive = createDriver({ lookups, client, store, clock, timeoutMs, onContradiction });
 
-  /** The unfinished call of this process for each payment, by reference: another call for the payment waits for it. */
+  /** The unfinished call for each payment, by reference: another call for the payment waits until it ends. */
   const currentCalls = new Map<string, Promise<unknown>>();
   const run = async <Result>(reference: string, startRun: () => Run<Result>): Promise<Result> => {
     while (currentCalls.has(reference)) await currentCalls.get(reference)?.catch(() => {});

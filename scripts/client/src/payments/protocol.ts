@@ -1,6 +1,6 @@
 /**
- * The protocol between the engine and its driver. The engine is a set of generators: each yields a {@link Command}, and is resumed with the
- * reply that {@link Replies} lists for it. Commands and replies are plain JSON. The engine itself reads no clock, random number, store or
+ * The protocol between the engine and its driver. The engine is a set of generators: each yields {@link Command}s, and is resumed with the
+ * reply that {@link Replies} lists for the command. Commands and replies are plain JSON. The engine itself reads no clock, random number, store or
  * network.
  */
 
@@ -35,7 +35,7 @@ export interface StoredPayment {
   readonly holds: boolean;
   /** Whether the payment is refused or abandoned without an effect, so that a record of it is a contradiction. */
   readonly isRefuted: boolean;
-  /** Whether evidence contradicts the state of the payment. */
+  /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;
   /** The keys for finding the payment from a debit record, a credit record and an event; each null when none can belong to the payment. */
   readonly debit: string | null;
@@ -167,7 +167,7 @@ export interface Policy {
 /** The engine: one generator function for each call of the partner. */
 export interface Engine {
   /**
-   * Stores a new payment, and continues it. Throws a TypeError when other content is stored under the reference, or the edition does not
+   * Stores a payment if it is new, and continues it. Throws a TypeError when other content is stored under the reference, or the edition does not
    * have the operation.
    */
   begin(payment: PreparedPayment): Run<StoredPayment>;

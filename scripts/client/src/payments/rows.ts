@@ -104,8 +104,8 @@ function* reserve(reference: string, name: string): Run<boolean> {
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
 /**
- * The evidence that `data` adds to a row: `id`, the identifier for the column of this name, and `otherNames`, the names of all other
- * evidence.
+ * The evidence that `data` adds to a row. `id`: the identifier of the row, which stays as it was if there is one. `otherNames`: the names of
+ * all other new evidence.
  */
 function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;

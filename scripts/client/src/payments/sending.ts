@@ -144,7 +144,7 @@ function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): D
 const statusesWithoutEffect = [401, 403, 404, 429];
 
 /**
- * Why a call that the operation did not refuse had no effect; undefined if it may have had one. Any other status without a P-code may come
+ * Why a call that the operation did not refuse had no effect; undefined if it may have had one. A status that is not listed above may come
  * from a proxy, after the service has carried out the call.
  */
 function noEffectReason({ outcome, problem }: FailedCall): string | undefined {

@@ -54,13 +54,13 @@ export function makeFailure(
 ): MiddlewareResult {
   const operation = findOperation(resultContract.table, operationId);
   const isCode = Object.hasOwn(resultContract.tables.catalogue, codeOrKind);
-  if (!isCode && !Object.hasOwn(detailsByKind, codeOrKind)) {
+  if (!isCode && !Object.hasOwn(detailNamesByKind, codeOrKind)) {
     throw new TypeError(
-      `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailsByKind).join(", ")}.`,
+      `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailNamesByKind).join(", ")}.`,
     );
   }
   const kind = isCode ? "code" : (codeOrKind as FailureKind);
-  checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetails : detailsByKind[kind as FailureKind]);
+  checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetailNames : detailNamesByKind[kind as FailureKind]);
   const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
   const result = hasNoResponse
     ? resultWithoutResponse(resultContract, operation, kind, details)
@@ -71,13 +71,13 @@ export function makeFailure(
   return result;
 }
 
-const responseDetails = ["status", "headers"] as const;
-const errorDetails = [...responseDetails, "errorName", "errorMessage", "timestamp"] as const;
+const responseDetailNames = ["status", "headers"] as const;
+const errorDetailNames = [...responseDetailNames, "errorName", "errorMessage", "timestamp"] as const;
 
-const detailsByKind: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
-  "no-code": errorDetails,
-  "unknown-code": [...errorDetails, "errorCode"],
-  "unexpected-response": [...responseDetails, "body"],
+const detailNamesByKind: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
+  "no-code": errorDetailNames,
+  "unknown-code": [...errorDetailNames, "errorCode"],
+  "unexpected-response": [...responseDetailNames, "body"],
   network: ["outcome"],
   timeout: [],
   aborted: [],

@@ -41,7 +41,7 @@ async function readParts(request: Request, maxBytes: number): Promise<DecodedTex
 /** Maximum bytes of a refused body that are read to keep the connection open. Equals the default of `maxBytes`. */
 const maxDiscardedBytes = 1024 * 1024;
 
-/** Whether the connection is closed instead of reading the rest of a refused body. */
+/** Whether the connection is closed after a refusal, because the rest of the body is long or of unknown length. */
 export function mustCloseConnection(header: (name: string) => unknown): boolean {
   return (
     (header("transfer-encoding") ?? undefined) !== undefined ||

@@ -86,7 +86,7 @@ export function readBody(
  */
 export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   try {
-    // A byte order mark is not part of the text (RFC 8259, section 8.1).
+    // A parser may ignore a byte order mark (RFC 8259, section 8.1).
     const json = text.startsWith("\ufeff") ? text.slice(1) : text;
     const value: unknown = JSON.parse(json);
     if (hasOriginalDigits) rememberText(value, json);

@@ -86,7 +86,7 @@ export interface WebhookHandlerOptions<Events> {
   /** Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default: empty. */
   basePath?: string | undefined;
   /**
-   * Called with each error: of a function, the store or the inbox, of a function that takes too long, of a lost claim, and of a body that
+   * Called with each error, such as one of a function, the store or the inbox, a function that takes too long, a lost claim, or a body that
    * was read before. `webhook` is the name of the webhook, or the path or URL of the call. If the response is not 200, the service is
    * expected to deliver the event again. Errors of this function are ignored.
    */

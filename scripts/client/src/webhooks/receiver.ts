@@ -6,7 +6,7 @@ import { normalizeBasePath } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 import { createTokenCheck } from "./token.ts";
 
-/** The checked options of a handler with their defaults. They are copied, so that later changes of the options have no effect. */
+/** The checked options of a handler with their defaults: a copy, except that `on`, the store and the inbox are the caller's objects. */
 export interface Receiver extends UntypedOptions {
   readonly table: WebhookTable;
   readonly paths: Readonly<Record<string, string | undefined>>;

@@ -115,8 +115,8 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "7 months in UTC only",
     file: "scripts/client/src/payments/matching.ts",
-    original: "const zoneMs = 14 * 3_600_000;",
-    replacement: "const zoneMs = 0;",
+    original: "const zoneOffsetMs = 14 * 3_600_000;",
+    replacement: "const zoneOffsetMs = 0;",
     violatedCase: violatedCaseOf("a month ends, zone +2", {}, repeatAfter),
   },
   {

@@ -61,7 +61,7 @@ export async function importFormer(
   let writtenCount = 0;
   for (const payment of latestPayments.values()) {
     const row = upgrade(payment, lookups);
-    // The file can have two equal unclear payments, but only one payment of the store can have `holds`.
+    // The file can have equal unclear payments, but only one of them can have `holds` in the store.
     const outcome = await store.write(row);
     const isWrittenWithoutHold =
       outcome === "taken" && row.holds && (await store.write({ ...row, holds: false })) === "written";

@@ -50,7 +50,7 @@ const releaseScript = scriptIfHeld('"DEL", KEYS[1]');
  * a failover.
  *
  * @param client a connected client of the package `ioredis` or `redis`.
- * @throws {TypeError} when the client is neither, an option is unknown, or a duration is not a whole number above 0.
+ * @throws {TypeError} when the client is neither, or an option is unknown or malformed.
  */
 export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, prefix } = checkStoreOptions(options, { ...storeDefaults, prefix: "webhook:" });
