@@ -1,5 +1,11 @@
+import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
+import { goNative } from "@scalar/snippetz/plugins/go/native";
+import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
+import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
+import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
+import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 import { curlCommand } from "../../scripts/site/samples/curl.ts";
 import { printingLine } from "../../scripts/site/samples/output.ts";
@@ -138,4 +144,35 @@ it.each(completeLanguages)("prints the complete call in %s", (_, code) => {
   expect(patchSnippet).toContain("application/json");
   const formSnippet = code({ method: "POST", url, headers, files: [file] });
   for (const word of ["pictures", "front.png", "image/png"]) expect(formSnippet).toContain(word);
+});
+
+const libraryPlugins = {
+  python: pythonRequests,
+  php: phpCurl,
+  java: javaNethttp,
+  go: goNative,
+  csharp: csharpHttpclient,
+  ruby: rubyNative,
+};
+const transferCall = { method: "POST", url: "http://127.0.0.1/transfers", headers: {} };
+
+it.each(Object.entries(libraryPlugins))(
+  "refuses code for %s that the snippet library writes otherwise",
+  (name, plugin) => {
+    const generate = vi.spyOn(plugin, "generate").mockReturnValue("send(request);");
+    expect(() => snippetLanguages[name]?.({ ...transferCall, json: { amount: "1.00" } })).toThrow(
+      /^@scalar\/snippetz did not write .* Adapt it to this code:\nsend\(request\);$/s,
+    );
+    generate.mockRestore();
+  },
+);
+
+it.each(["java", "go", "ruby"])("leaves a body as it is that resembles the code of the sample: %s", (name) => {
+  const reference = "println(response.body()) fmt.Println(res) puts response.read_body";
+  expect(snippetLanguages[name]?.({ ...transferCall, json: { reference } })).toContain(`"reference": "${reference}"`);
+});
+
+it("has the timeout in the sample of a call without headers and body", () => {
+  const codes = Object.keys(libraryPlugins).map((name) => snippetLanguages[name]?.({ ...transferCall, method: "GET" }));
+  expect(codes.filter((code) => !/time_?out\D*30/i.test(code ?? ""))).toEqual([]);
 });

@@ -1,0 +1,19 @@
+/** A part that the code must have, and its replacement. A text, or a pattern without the flag `g`, stands for its first occurrence. */
+export type Edit = readonly [part: string | RegExp, replacement: string | ((match: string, group?: string) => string)];
+
+/**
+ * Applies edits to code of the snippet library, one after the other.
+ *
+ * @throws {Error} if the code does not have a part, as after an update of the library that writes other code.
+ */
+export function editCode(code: string, edits: readonly Edit[]): string {
+  return edits.reduce((text, [part, replacement]) => {
+    const editedText = text.replace(part, (match, group) => {
+      return typeof replacement === "string" ? replacement : replacement(match, group);
+    });
+    if (typeof part === "string" ? text.includes(part) : text.search(part) >= 0) return editedText;
+    throw new Error(
+      `@scalar/snippetz did not write ${part}, which scripts/site/samples/library-snippets.ts replaces. Adapt it to this code:\n${text}`,
+    );
+  }, code);
+}
