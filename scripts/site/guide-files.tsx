@@ -82,8 +82,8 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
 });
 
 /**
- * The link to the file of an operation, relative to the guides. The name of a file with several operations contains all their names, separated
- * by hyphens, so the link then ends with the name of the operation as a fragment.
+ * The link to the file of an operation, relative to the guides. The name of a file with several operations contains all their names,
+ * separated by hyphens, so the link then ends with the name of the operation as a fragment.
  */
 function fileOf(operationId: string): string {
   const folder = `${projectRoot}/openapi/paths`;

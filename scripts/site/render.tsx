@@ -25,7 +25,7 @@ import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 export type SiteFiles = Record<string, string | Uint8Array>;
 
 export interface SiteInput {
-  /** The bundles of both editions. The pages are made from the `document` of the edition `test`; the texts of both bundles are downloads. */
+  /** The bundles of both editions. The pages are made from the `document` of the edition `test`; the texts of both are downloads. */
   bundles: Record<Edition, Bundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
@@ -44,8 +44,8 @@ export interface RenderOptions {
 /**
  * Renders the pages, and the files that belong to them: assets, documents, texts for programs, and the search index.
  *
- * @throws {UsageError} if a guide, a journey or another source file cannot be read, such a file refers to something that does not exist, or the
- * address is malformed.
+ * @throws {UsageError} if a guide, a journey or another source file cannot be read, such a file refers to something that does not exist, or
+ * the address is malformed.
  */
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
   const plan = await planSite(input, options);

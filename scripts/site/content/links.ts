@@ -11,8 +11,8 @@ const projectLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
 /**
- * Replaces this project's links in a text, and links P-codes and operation names. A link without words gets the title of its page; a link to
- * something that does not exist is replaced by its words, or by the name if it has none.
+ * Replaces this project's links in a text, and links P-codes and operation names. A link without words gets the title of its page; a link
+ * to something that does not exist is replaced by its words, or by the name if it has none.
  */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolvedText = text.replace(projectLink, (_, words: string, kind: TargetKind, name: string) => {

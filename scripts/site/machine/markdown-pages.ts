@@ -1,5 +1,6 @@
 /** A Markdown file beside every page, with the same content. */
 import { posix } from "node:path";
+import { serializeOuter } from "parse5";
 import { markdownPathOf, relativeHref, slugOf } from "../content/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 import { type ParsedHtml, parseHtml } from "./parsed-html.ts";
@@ -19,7 +20,7 @@ export async function renderMarkdownPages(
   const markdownPages: Record<string, string> = {};
   for (const [path, { main }] of parsedPages) {
     if (main === undefined) throw new Error(`The page ${path} has no main element.`);
-    const markdown = toMarkdown(main, (href) => {
+    const markdown = toMarkdown(serializeOuter(main), (href) => {
       if (href === "" || href.startsWith("#")) return undefined;
       if (/^[a-z]+:/.test(href)) return href;
       const target = href.startsWith(base) ? href.slice(base.length) : posix.join(posix.dirname(path), href);

@@ -7,7 +7,7 @@ type Replacement = (content: string, element: HTMLElement) => string;
 
 const emphasisByClass: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** The replacements of elements, by tag names. Links and hidden elements are replaced in {@link makeConverter}, others by Turndown's rules. */
+/** The replacements of elements, by tag names. {@link makeConverter} replaces links and hidden elements, Turndown's rules others. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: separateBlock,

@@ -1,34 +1,48 @@
 /** Reads the HTML of a page as browsers do. */
-import { type DefaultTreeAdapterTypes, parse, serializeOuter } from "parse5";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 
 type Node = DefaultTreeAdapterTypes.Node;
-type Element = DefaultTreeAdapterTypes.Element;
+export type Element = DefaultTreeAdapterTypes.Element;
 
 export interface ParsedHtml {
-  /** The HTML of the element `main`; undefined if the page has no such element, or no end tag of it. */
-  main: string | undefined;
+  /** The element `main`; undefined if the page has no such element, or no end tag of it. */
+  main: Element | undefined;
   /** The headings of the second and third level that have an id. */
   headings: { id: string; text: string }[];
 }
 
 export function parseHtml(html: string): ParsedHtml {
   const elements = elementsIn(parse(html));
-  const main = /<\/main\s*>/i.test(html) ? elements.find(({ tagName }) => tagName === "main") : undefined;
   return {
-    main: main && serializeOuter(main),
+    main: /<\/main\s*>/i.test(html) ? elements.find(({ tagName }) => tagName === "main") : undefined,
     headings: elements.flatMap((element) => {
-      const id = element.attrs.find(({ name }) => name === "id")?.value;
-      return id !== undefined && /^h[23]$/.test(element.tagName) ? [{ id, text: textIn(element) }] : [];
+      const id = attributeOf(element, "id");
+      return id !== undefined && isHeading(element) ? [{ id, text: textsIn(element).join("") }] : [];
     }),
   };
 }
 
-function elementsIn(node: Node): Element[] {
-  const children = "childNodes" in node ? node.childNodes : [];
-  return children.flatMap((child) => ("tagName" in child ? [child, ...elementsIn(child)] : []));
+export function isHeading({ tagName }: Element): boolean {
+  return /^h[23]$/.test(tagName);
 }
 
-function textIn(node: Node): string {
-  if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value;
-  return "childNodes" in node ? node.childNodes.map(textIn).join("") : "";
+export function attributeOf({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** The elements in a node, in document order, without those named in `skippedTags` and what is in them. */
+export function elementsIn(node: Node, skippedTags: readonly string[] = []): Element[] {
+  return childrenOf(node, skippedTags).flatMap((child) =>
+    "tagName" in child ? [child, ...elementsIn(child, skippedTags)] : [],
+  );
+}
+
+/** The texts in a node, in document order, without those in elements named in `skippedTags`. */
+export function textsIn(node: Node, skippedTags: readonly string[] = []): string[] {
+  if (node.nodeName === "#text") return [(node as DefaultTreeAdapterTypes.TextNode).value];
+  return childrenOf(node, skippedTags).flatMap((child) => textsIn(child, skippedTags));
+}
+
+function childrenOf(node: Node, skippedTags: readonly string[]): Node[] {
+  return "childNodes" in node ? node.childNodes.filter(({ nodeName }) => !skippedTags.includes(nodeName)) : [];
 }

@@ -8,7 +8,7 @@ import { requestExamples, requestOf } from "../samples/request.ts";
 /** Fixed, so that every build produces the same file. */
 const boundary = "partner-wallet-api-sample";
 
-/** The collection in Postman's format 2.1 (schema.getpostman.com). In a new mock with this edition and the scenario, each request succeeds. */
+/** The collection in Postman's format 2.1 (schema.getpostman.com). In a new mock of this edition with the scenario, each succeeds. */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;
   const itemOf = (operation: Operation) => {

@@ -2,7 +2,7 @@ import type { SiteContent } from "../content/site.ts";
 import { operationSamples, type Sample } from "./operation-samples.ts";
 import { snippetLanguages } from "./snippets.ts";
 
-/** The operation of the first call on the home page and in guides: a read that can be repeated, and succeeds in a mock with the scenario. */
+/** The operation of the first call on the home page and in guides: a read that can be repeated, and succeeds with the scenario. */
 export const firstOperation = "getUserBalances";
 
 /** The sample of the first call; undefined in the contracts of some tests, which lack the operation. */

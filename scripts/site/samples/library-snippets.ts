@@ -1,4 +1,4 @@
-/** Samples made with a snippet library, which omits imports, timeouts, multipart forms and the printing of the status; this file adds them. */
+/** Samples made with a snippet library, with the imports, timeouts, multipart forms and printing of the status that it omits. */
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
 import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
@@ -147,7 +147,7 @@ function hasBody({ json, files }: PageCall): boolean {
   return json !== undefined || files !== undefined;
 }
 
-/** Returns the call with the text `BODY` instead of its body, which the caller replaces last, so that no other edit finds something in it. */
+/** The call with the text `BODY` as its body, which the caller replaces last, so that no other edit finds something in the body. */
 function withoutBody(call: PageCall): PageCall & { form?: string } {
   if (!hasBody(call)) return call;
   const form = call.files && { "content-type": `multipart/form-data; boundary=${boundary}` };

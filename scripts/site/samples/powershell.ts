@@ -1,4 +1,5 @@
 /** A sample for PowerShell 7 and Windows PowerShell 5.1, which has no `-Form` and no `-SkipHttpErrorCheck`. */
+import { boundary, textOf, timeoutSeconds } from "./call-body.ts";
 import type { PageCall } from "./page-call.ts";
 
 /** A literal without substitutions. Typographic single quotes are doubled too, because PowerShell also ends the literal at them. */
@@ -16,11 +17,8 @@ function jsonLiteral(json: string): string {
   return /^'@/m.test(text) ? quoteForPowerShell(text) : `@'\n${text}\n'@`;
 }
 
-export function powershell(
-  { method, url, headers, json, text, files }: PageCall,
-  boundary: string,
-  timeoutSeconds: number,
-): string {
+export function powershell(call: PageCall): string {
+  const { method, url, headers, json, files } = call;
   const { "content-type": type, ...otherHeaders } = headers;
   const hashtableEntries = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => `${quoteForPowerShell(name)} = ${quoteForPowerShell(value)}`);
@@ -37,18 +35,16 @@ foreach ($file in ${forms.join(", ")}) {
 $form += "--${boundary}--\`r\`n"
 
 `;
-  const body = files
-    ? "$latin.GetBytes($form)"
-    : json === undefined
-      ? undefined
-      : jsonLiteral(text ?? JSON.stringify(json, null, 2));
+  const body = files ? "$latin.GetBytes($form)" : json === undefined ? undefined : jsonLiteral(textOf(call));
   const contentType = files ? `multipart/form-data; boundary=${boundary}` : type;
+  const contentTypeLine = contentType === undefined ? "" : `  ContentType = ${quoteForPowerShell(contentType)}\n`;
+  const bodyLine = body === undefined ? "" : `  Body = ${body}\n`;
   return `# PowerShell 7 or Windows PowerShell 5.1
 ${files ? form : ""}$call = @{
   Method = '${method}'
   Uri = ${quoteForPowerShell(url)}
   Headers = @{ ${hashtableEntries(otherHeaders).join("; ")} }
-${contentType === undefined ? "" : `  ContentType = ${quoteForPowerShell(contentType)}\n`}${body === undefined ? "" : `  Body = ${body}\n`}  TimeoutSec = ${timeoutSeconds}
+${contentTypeLine}${bodyLine}  TimeoutSec = ${timeoutSeconds}
   UseBasicParsing = $true
 }
 try {

@@ -1,5 +1,5 @@
 /** Samples in all languages, generated in the browser and, for the first call in the guides, by the build. */
-import { boundary, losesDigits, timeoutSeconds } from "./call-body.ts";
+import { losesDigits, timeoutSeconds } from "./call-body.ts";
 import { curlCommand } from "./curl.ts";
 import { csharp, go, java, php, python, ruby } from "./library-snippets.ts";
 import type { PageCall } from "./page-call.ts";
@@ -13,7 +13,7 @@ type MakeSnippet = (call: PageCall, original?: string) => string;
 export const snippetLanguages: Record<string, MakeSnippet> = {
   curl: curlCommand,
   typescript,
-  powershell: (call) => powershell(call, boundary, timeoutSeconds),
+  powershell,
   javascript,
   python,
   php,

@@ -1,9 +1,11 @@
 import { UsageError } from "../../contract/model/index.ts";
-import { type SearchIndex, stopWords, wordPattern } from "../assets/browser/find.ts";
+import type { SearchIndex } from "../assets/browser/find.ts";
+import { stopWords, wordPattern } from "../assets/browser/word-matches.ts";
 import type { SitePage } from "../components/site-page.ts";
 import { readSynonyms } from "../content/guides.ts";
 import { pathOf } from "../content/pages.ts";
 import type { SiteContent } from "../content/site.ts";
+import { attributeOf, type Element, elementsIn, isHeading, parseHtml, textsIn } from "../machine/parsed-html.ts";
 
 export const searchIndexPath = "search.json";
 
@@ -23,33 +25,18 @@ function wordsIn(text: string): string[] {
   return nameParts.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !stopWords.test(word));
 }
 
+type Synonyms = ReturnType<typeof readSynonyms>;
+
 export function makeSearchIndex(
   pages: readonly SitePage[],
   html: Readonly<Record<string, string>>,
   sources: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex {
-  const { words: similarWords, pages: otherNames, notes, abbreviations } = readSynonyms();
-  const isPage = (name: string) => pages.some(({ ref }) => "name" in ref && ref.name === name);
-  const unknownNames = [...Object.keys(otherNames), ...notes.flatMap(({ pages: pageNames }) => pageNames)].filter(
-    (name) => !isPage(name),
-  );
-  if (unknownNames.length > 0)
-    throw new UsageError(
-      `openapi/guides/synonyms.yaml: there is no page of ${unknownNames.join(", ")}. Correct the name.`,
-    );
-  const listedPages = pages
-    .filter(({ ref }) => ref.kind !== "not-found")
-    .map((page) => {
-      const otherTitles = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
-      const longTitle = page.title.replace(/[\w-]+/g, (word) => abbreviations[word.toLowerCase()] ?? word);
-      return {
-        ...page,
-        synonyms: [...(page.synonyms ?? []), ...otherTitles, ...(longTitle === page.title ? [] : [longTitle])],
-      };
-    });
+  const synonyms = readSynonyms();
+  const listedPages = pagesWithSynonyms(pages, synonyms);
   const words = new Map<string, Map<number, number>>();
   const parts: SearchIndex["parts"] = [];
-  for (const [page, { ref, title, description, section, synonyms = [] }] of listedPages.entries()) {
+  for (const [page, { ref, title, description, section, synonyms: names = [] }] of listedPages.entries()) {
     const addWords = (text: string, weight: number) => {
       for (const word of wordsIn(text)) {
         const weightsByPage = words.get(word) ?? new Map<number, number>();
@@ -59,39 +46,64 @@ export function makeSearchIndex(
     };
     const { text, namedElements } = readPage(html[pathOf(ref)] as string);
     addWords(title, weights.title);
-    for (const name of synonyms) addWords(name, weights.name);
+    for (const name of names) addWords(name, weights.name);
     for (const { id, name } of namedElements) {
       parts.push([page, id, name]);
       addWords(name, weights.part);
     }
-    for (const word of wordsIn(`${title} ${section} ${synonyms.join(" ")}`))
-      addWords((similarWords.get(word) ?? []).join(" "), weights.synonym);
+    for (const word of wordsIn(`${title} ${section} ${names.join(" ")}`))
+      addWords((synonyms.words.get(word) ?? []).join(" "), weights.synonym);
     addWords(`${section} ${description}`, weights.description);
     addWords(text, weights.text);
   }
-  const maxPages = listedPages.length * commonShare;
   return {
-    pages: listedPages.map(({ ref, title, description, section, edition = "latest", synonyms = [] }) => ({
+    pages: listedPages.map(({ ref, title, description, section, edition = "latest", synonyms: names = [] }) => ({
       path: pathOf(ref),
       title,
       section,
       edition,
       description,
-      names: synonyms.join(", "),
+      names: names.join(", "),
     })),
     parts,
-    notes: fillNotes(notes, listedPages, sources),
-    words: Object.fromEntries(
-      [...words].flatMap(([word, pageWeights]) => {
-        const isCommon = pageWeights.size > maxPages;
-        const keptWeights = [...pageWeights].filter(([, weight]) => !isCommon || weight > weights.text);
-        return keptWeights.length === 0 ? [] : [[word, keptWeights.map(([page, weight]) => page * 10 + weight)]];
-      }),
-    ),
+    notes: fillNotes(synonyms.notes, listedPages, sources),
+    words: withoutCommonWords(words, listedPages.length * commonShare),
   };
 }
 
-type Notes = ReturnType<typeof readSynonyms>["notes"];
+/**
+ * The pages that can be found, with their other names in `synonyms.yaml` and with their titles without abbreviations.
+ *
+ * @throws {UsageError} if `synonyms.yaml` names a page that does not exist.
+ */
+function pagesWithSynonyms(pages: readonly SitePage[], { pages: otherNames, notes, abbreviations }: Synonyms) {
+  const names = new Set(pages.flatMap(({ ref }) => ("name" in ref ? [ref.name] : [])));
+  const usedNames = [...Object.keys(otherNames), ...notes.flatMap(({ pages: pageNames }) => pageNames)];
+  const unknownNames = usedNames.filter((name) => !names.has(name));
+  if (unknownNames.length > 0)
+    throw new UsageError(
+      `openapi/guides/synonyms.yaml: there is no page of ${unknownNames.join(", ")}. Correct the name.`,
+    );
+  return pages
+    .filter(({ ref }) => ref.kind !== "not-found")
+    .map((page): SitePage => {
+      const otherTitles = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
+      const longTitle = page.title.replace(/[\w-]+/g, (word) => abbreviations[word.toLowerCase()] ?? word);
+      const longTitles = longTitle === page.title ? [] : [longTitle];
+      return { ...page, synonyms: [...(page.synonyms ?? []), ...otherTitles, ...longTitles] };
+    });
+}
+
+/** Encodes the words as {@link SearchIndex}, without pages that have a word which more than `maxPages` have only in their running text. */
+function withoutCommonWords(words: Map<string, Map<number, number>>, maxPages: number): SearchIndex["words"] {
+  return Object.fromEntries(
+    [...words].flatMap(([word, pageWeights]) => {
+      const isCommon = pageWeights.size > maxPages;
+      const keptWeights = [...pageWeights].filter(([, weight]) => !isCommon || weight > weights.text);
+      return keptWeights.length === 0 ? [] : [[word, keptWeights.map(([page, weight]) => page * 10 + weight)]];
+    }),
+  );
+}
 
 /**
  * The notes of `synonyms.yaml`, with the networks and currencies of the contract filled in.
@@ -99,7 +111,7 @@ type Notes = ReturnType<typeof readSynonyms>["notes"];
  * @throws {UsageError} if a note describes a network or currency as unknown, but the contract has it.
  */
 function fillNotes(
-  notes: Notes,
+  notes: Synonyms["notes"],
   listedPages: readonly SitePage[],
   { contract, mockValues }: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex["notes"] {
@@ -121,20 +133,28 @@ function fillNotes(
   });
 }
 
-/** The text of a page without code blocks, pictures and navigation. `namedElements`: the elements with an anchor (fields, headings, questions). */
-function readPage(html: string): { text: string; namedElements: { id: string; name: string }[] } {
-  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
-  const plainText = (text = "") =>
-    text
-      .replace(/<[^>]*>/g, "")
-      .replace(/&\w+;/g, " ")
-      .trim();
-  const fields = [...main.matchAll(/<li class="field" id="([^"]+)">.*?<code>(.*?)<\/code>/gs)];
-  const headings = [...main.matchAll(/<h[23] id="([^"]+)">(.*?)<\/h[23]>/gs)];
-  const questions = [...main.matchAll(/<section class="question" id="([^"]+)"><h2>(.*?)<\/h2>/gs)];
-  const namedElements = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({
-    id,
-    name: plainText(name),
-  }));
-  return { text: plainText(main.replace(/<[^>]*>/g, " ")), namedElements };
+/** The elements of a page whose words are not indexed: code blocks, pictures and navigation. */
+const skippedTags = ["pre", "svg", "nav"];
+
+interface NamedElement {
+  id: string;
+  name: string;
+}
+
+/** The text of a page, and its elements with an anchor: fields, headings and questions. */
+function readPage(html: string): { text: string; namedElements: NamedElement[] } {
+  const { main } = parseHtml(html);
+  if (main === undefined) return { text: "", namedElements: [] };
+  const elements = elementsIn(main, skippedTags);
+  const withClass = (name: string) => elements.filter((element) => attributeOf(element, "class") === name);
+  const nameIn = (element: Element, isName: (part: Element) => boolean): NamedElement[] => {
+    const [id, name] = [attributeOf(element, "id"), [element, ...elementsIn(element, skippedTags)].find(isName)];
+    return id === undefined || name === undefined ? [] : [{ id, name: textsIn(name, skippedTags).join("").trim() }];
+  };
+  const namedElements = [
+    ...withClass("field").flatMap((field) => nameIn(field, ({ tagName }) => tagName === "code")),
+    ...elements.filter(isHeading).flatMap((heading) => nameIn(heading, isHeading)),
+    ...withClass("question").flatMap((question) => nameIn(question, isHeading)),
+  ];
+  return { text: textsIn(main, skippedTags).join(" "), namedElements };
 }

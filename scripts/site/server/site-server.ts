@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { type Address, editions, UsageError } from "../../contract/model/index.ts";
@@ -48,7 +48,7 @@ export async function serveSite({
   if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  const { fetch } = appFor(folder, prepare, mock);
+  const { fetch } = appFor({ folder, prepare, mock });
   const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }));
   server.timeout = idleTimeoutMs;
   return { url: await listen(server, { port, host, option: portOption }), close: () => stop(server) };
@@ -70,19 +70,11 @@ const types: Readonly<Record<string, string>> = {
 /** Matches the paths of files whose name contains a content hash of esbuild. */
 const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
 
-function appFor(folder: string, prepare: Required<SiteOptions>["prepare"], mock: Required<SiteOptions>["mock"]): Hono {
+type Settings = Required<Pick<SiteOptions, "folder" | "prepare" | "mock">>;
+
+function appFor({ folder, prepare, mock }: Settings): Hono {
   const app = new Hono();
-  app.use(async (context, next) => {
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    // The files of Redoc contain their script and a policy that allows it.
-    const isRedoc = editions.some((edition) => context.req.path === `/${redocName(edition)}`);
-    // Only a header can forbid other sites to frame a page; a `meta` element cannot.
-    context.header("Content-Security-Policy", `${isRedoc ? "" : `${pagePolicy}; `}frame-ancestors 'none'`);
-    await next();
-    if (context.res.ok && hashedAsset.test(context.req.path))
-      context.header("Cache-Control", "public, max-age=31536000, immutable");
-  });
-  app.use(compress({ encoding: "gzip" }), etag());
+  app.use(setHeaders, compress({ encoding: "gzip" }), etag());
   app.get("*", async (context, next) => {
     const { path, url } = context.req;
     await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
@@ -93,21 +85,41 @@ function appFor(folder: string, prepare: Required<SiteOptions>["prepare"], mock:
     const type = types[extname(path)];
     if (context.res.ok && type !== undefined) context.header("Content-Type", type);
     const addresses = mock();
-    if (addresses === undefined || !context.res.headers.get("Content-Type")?.startsWith("text/html")) return;
-    const page = await context.res.text();
-    const htmlWithAddresses = `<html data-base-url="${addresses.base_url}" data-deposit-base-url="${addresses.deposit_base_url}" `;
-    context.res = new Response(page.replace("<html ", htmlWithAddresses), context.res);
-    context.res.headers.delete("Content-Length");
+    if (addresses !== undefined) await insertAddresses(context, addresses);
   });
   app.get("*", serveStatic({ root: folder }));
-  app.all("*", (context) => {
-    if (!/GET|HEAD/.test(context.req.method))
-      return context.text("Only GET and HEAD are supported.\n", 405, { Allow: "GET, HEAD" });
-    const [page, wantsPage] = [join(folder, "404.html"), context.req.header("Accept")?.includes("text/html")];
-    context.header("Vary", "Accept");
-    return wantsPage && existsSync(page)
-      ? context.html(readFileSync(page, "utf8"), 404)
-      : context.text("Not found.\n", 404);
-  });
+  app.all("*", (context) => respondNotFound(context, join(folder, "404.html")));
   return app;
+}
+
+const setHeaders: MiddlewareHandler = async (context, next) => {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  // The files of Redoc contain their script and a policy that allows it.
+  const isRedoc = editions.some((edition) => context.req.path === `/${redocName(edition)}`);
+  // Only a header can forbid other sites to frame a page; a `meta` element cannot.
+  context.header("Content-Security-Policy", `${isRedoc ? "" : `${pagePolicy}; `}frame-ancestors 'none'`);
+  await next();
+  if (context.res.ok && hashedAsset.test(context.req.path))
+    context.header("Cache-Control", "public, max-age=31536000, immutable");
+};
+
+/** Writes the addresses of the mock into a page, whose scripts read them there. */
+async function insertAddresses(context: Context, addresses: Record<Address, string>): Promise<void> {
+  if (!context.res.headers.get("Content-Type")?.startsWith("text/html")) return;
+  const { base_url: baseUrl, deposit_base_url: depositBaseUrl } = addresses;
+  const page = (await context.res.text()).replace(
+    "<html ",
+    `<html data-base-url="${baseUrl}" data-deposit-base-url="${depositBaseUrl}" `,
+  );
+  context.res = new Response(page, context.res);
+  context.res.headers.delete("Content-Length");
+}
+
+function respondNotFound(context: Context, page: string): Response | Promise<Response> {
+  if (!/GET|HEAD/.test(context.req.method))
+    return context.text("Only GET and HEAD are supported.\n", 405, { Allow: "GET, HEAD" });
+  context.header("Vary", "Accept");
+  return context.req.header("Accept")?.includes("text/html") && existsSync(page)
+    ? context.html(readFileSync(page, "utf8"), 404)
+    : context.text("Not found.\n", 404);
 }

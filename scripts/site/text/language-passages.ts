@@ -9,8 +9,8 @@ export interface Passage {
 }
 
 /**
- * Splits a guide. A passage is a section whose heading is the name of a language, or a paragraph that begins with the name and a comma, with
- * the code block below it. A single passage without a neighbour is returned as text.
+ * Splits a guide. A passage is a section whose heading is the name of a language, or a paragraph that begins with the name and a comma,
+ * with the code block below it. A single passage without a neighbour is returned as text.
  *
  * @param text Markdown.
  * @returns the text in parts: lists of passages that follow each other, and the texts between them.

@@ -1,13 +1,34 @@
 /** Searches pages by words, tolerating misspellings; pages with a matching name rank higher. */
+import {
+  matchesOf,
+  maxSimilarityOfGuess,
+  minSimilarityInTitle,
+  partsOf,
+  stemOf,
+  stopWords,
+  type WordMatches,
+  wordPattern,
+} from "./word-matches.ts";
 
 export interface SearchIndex {
-  pages: { path: string; title: string; section: string; edition: string; names: string; description: string }[];
+  pages: IndexedPage[];
   /** Fields and headings. `page` is an index in `pages`. */
   parts: [page: number, anchor: string, words: string][];
-  /** By word, a number for each page with the word: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
+  /** By word, a number for each page with it: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
   /** Notes about words that no page is about, such as a network that the contract does not have. `pages` are indexes of related pages. */
   notes: { words: string[]; text: string; pages: number[] }[];
+}
+
+interface IndexedPage {
+  path: string;
+  title: string;
+  /** The kind of page. */
+  section: string;
+  edition: string;
+  /** Names besides the title, separated by commas. */
+  names: string;
+  description: string;
 }
 
 export interface SearchHit {
@@ -40,11 +61,6 @@ const kindWeights: Record<string, number> = {
   "Open question": 0.7,
 };
 
-export const stopWords =
-  /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
-
-export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
-
 export function searchPages(index: SearchIndex, typedText: string, edition: string): SearchResults {
   const lowerCase = ` ${(typedText.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
   const notesInQuery = index.notes.flatMap((note) =>
@@ -54,179 +70,135 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
   if (longestMatch === undefined) return findPages(index, lowerCase, edition);
   const { text, pages } = longestMatch.note;
   const otherWords = lowerCase.replace(longestMatch.word, " ");
-  const hits = pages.map((page) => hitOf(index.pages[page] as SearchIndex["pages"][number], index.parts, page, []));
+  const hits = pages.map((page) => hitOf(index.pages[page] as IndexedPage, index.parts, page, []));
   const otherResults = findPages(index, otherWords, edition);
   return otherResults.hits.length > 0
     ? { ...otherResults, note: text }
     : { hits, isApproximate: false, guesses: [], note: text };
 }
 
-function findPages({ pages, parts, words }: SearchIndex, typedText: string, edition: string): SearchResults {
-  const typedWords = typedText.match(wordPattern) ?? [];
-  const queryWords = typedWords.filter((word) => !stopWords.test(word)).flatMap((word) => partsOf(word, words));
-  const scores = pages.map(() => 0);
-  const counts = pages.map(() => 0);
-  const coveredWeight = pages.map(() => 0);
-  let totalWeight = 0;
-  const candidates = queryWords.map((word) => matchesOf(word, words));
-  for (const [position, matches] of candidates.entries()) {
-    // Two typed words may be one word in the index: “web hook”.
-    for (const joinedWord of [
-      `${queryWords[position - 1]}${queryWords[position]}`,
-      `${queryWords[position]}${queryWords[position + 1]}`,
-    ])
-      if (Object.hasOwn(words, joinedWord)) matches.set(joinedWord, 1);
-    const bestByPage = new Map<number, number>();
-    for (const [word, similarity] of matches) {
-      const entries = words[word] ?? [];
-      const rarity = 1 + 1 / Math.sqrt(entries.length);
-      for (const entry of entries) {
-        const page = Math.floor(entry / 10);
-        bestByPage.set(page, Math.max(bestByPage.get(page) ?? 0, similarity * rarity * (entry % 10)));
-      }
-    }
-    const weight = bestByPage.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / bestByPage.size));
-    totalWeight += weight;
-    for (const [page, score] of bestByPage) {
-      scores[page] = (scores[page] ?? 0) + score;
-      counts[page] = (counts[page] ?? 0) + 1;
-      coveredWeight[page] = (coveredWeight[page] ?? 0) + weight;
-    }
-  }
-  const mostWords = Math.max(...counts);
-  const likeliestWords = queryWords.map(
-    (word, position) => likeliestMatch(candidates[position]) ?? ([word, 1] as const),
-  );
+/** What is added to the score of a page, of which the words give at most 26: 9 for the place, 2 for rarity, 1.4 for the kind. */
+const scores = {
+  /** Times the similarity of a name, 0 to 6: a page that is called what was typed comes before all pages that only contain it. */
+  name: 10,
+  /** Times the share of the title that was typed: less than one level of similarity, but it decides among pages that have the words. */
+  title: 8,
+  /** For a proposed operation, of two equal pages, when the reader chose the edition without it. */
+  otherEdition: -0.5,
+};
+
+/** Pages with fewer of the typed words than others are hits from this share of the highest score on: rare words and titles outweigh one. */
+const minShareOfHighestScore = 0.4;
+
+function findPages(index: SearchIndex, typedText: string, edition: string): SearchResults {
+  const typedWords = (typedText.match(wordPattern) ?? []).filter((word) => !stopWords.test(word));
+  const queryWords = typedWords.flatMap((word) => partsOf(word, index.words));
+  const matches = matchesOfQuery(queryWords, index.words);
+  const likeliestWords = queryWords.map((word, position) => likeliestMatch(matches[position]) ?? ([word, 1] as const));
   const correctedQuery = likeliestWords.map(([word]) => word).join(" ");
-  const rankedPages = pages
-    .flatMap((page, index) => {
-      if (!counts[index]) return [];
-      const share = (coveredWeight[index] ?? 0) / totalWeight;
-      const baseScore = ((scores[index] ?? 0) / queryWords.length) * (kindWeights[page.section] ?? 1) * share;
-      const nameScore = similarityOf(page, correctedQuery) * 10 + 8 * titleShare(page.title, candidates) * share;
-      const score = baseScore + nameScore - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
-      return [{ page, index, score }];
-    })
-    .sort((a, b) => b.score - a.score);
-  const minScore = 0.4 * (rankedPages[0]?.score ?? 0);
+  const rankedPages = rankPages(index, matches, correctedQuery, edition);
+  const mostWords = Math.max(0, ...rankedPages.map(({ wordCount }) => wordCount));
+  const minScore = minShareOfHighestScore * (rankedPages[0]?.score ?? 0);
   const hits = rankedPages
-    .filter(({ index, score }) => counts[index] === mostWords || score > minScore)
+    .filter(({ wordCount, score }) => wordCount === mostWords || score > minScore)
     .slice(0, maxResults)
-    .map(({ page, index }) => hitOf(page, parts, index, candidates));
-  const guesses = queryWords.flatMap((word, position) => {
+    .map(({ page, position }) => hitOf(page, index.parts, position, matches));
+  const guesses = queryWords.flatMap((word, position): [string, string][] => {
     const [searchedWord, similarity] = likeliestWords[position] ?? [word, 1];
-    return similarity <= maxGuessSimilarity && !searchedWord.startsWith(stemOf(word))
-      ? [[word, searchedWord] as [string, string]]
-      : [];
+    return similarity <= maxSimilarityOfGuess && !searchedWord.startsWith(stemOf(word)) ? [[word, searchedWord]] : [];
   });
   return { hits, isApproximate: mostWords < queryWords.length, guesses };
 }
 
-function likeliestMatch(matches: ReadonlyMap<string, number> = new Map()): readonly [string, number] | undefined {
+function matchesOfQuery(queryWords: readonly string[], words: SearchIndex["words"]): WordMatches[] {
+  return queryWords.map((word, position) => {
+    const matches = matchesOf(word, words);
+    // Two typed words may be one word in the index: “web hook”.
+    for (const joinedWord of [`${queryWords[position - 1]}${word}`, `${word}${queryWords[position + 1]}`])
+      if (Object.hasOwn(words, joinedWord)) matches.set(joinedWord, 1);
+    return matches;
+  });
+}
+
+function likeliestMatch(matches: WordMatches = new Map()): readonly [string, number] | undefined {
   return [...matches].sort(([, similarityA], [, similarityB]) => similarityB - similarityA)[0];
 }
 
-/** The greatest similarity that `matchesOf` gives to a word found by edit distance: one that differs by a final `s`. */
-const maxGuessSimilarity = 0.585;
-
-/**
- * The share of the words of a title, without stop words and P-codes, that the query contains or resembles, from 0 to 1. A title counts as at
- * least two words.
- */
-function titleShare(title: string, candidates: readonly Map<string, number>[]): number {
-  const titleWords = (title.toLowerCase().match(wordPattern) ?? []).filter(
-    (candidate) => !stopWords.test(candidate) && !/^p\d/.test(candidate),
-  );
-  return (
-    titleWords.filter((titleWord) => candidates.some((matches) => (matches.get(titleWord) ?? 0) > 0.7)).length /
-    Math.max(titleWords.length, 2)
-  );
+/** The words of a query that a page has: their number, the sum of their scores, and the sum of their weights. */
+interface PageMatch {
+  wordCount: number;
+  score: number;
+  weight: number;
 }
 
-/** Splits a word that is not in the index into two words of the index, if possible: `cardpin` into `card` and `pin`. */
-function partsOf(typedText: string, words: SearchIndex["words"]): string[] {
-  const isKnown = (part: string) => Object.hasOwn(words, part);
-  const stem = stemOf(typedText);
-  if (
-    isKnown(typedText) ||
-    Object.keys(words).some((candidate) => candidate.startsWith(typedText) || stemOf(candidate) === stem)
-  )
-    return [typedText];
-  for (let position = typedText.length - 3; position >= 3; position -= 1) {
-    const [startForms, endForms] = [typedText.slice(0, position), typedText.slice(position)].map((part) => [
-      part,
-      part.replace(/(?<=...)(?:s|n|en)$/, ""),
-    ]);
-    const [firstWord, secondWord] = [startForms?.find(isKnown), endForms?.find(isKnown)];
-    if (firstWord !== undefined && secondWord !== undefined) return [firstWord, secondWord];
-  }
-  return [typedText];
+/** The pages with at least one of the words, best first. `position` is the index of the page in `pages`. */
+function rankPages({ pages, words }: SearchIndex, matches: readonly WordMatches[], query: string, edition: string) {
+  const { matchesByPage, totalWeight } = matchPages(matches, words, pages.length);
+  return pages
+    .flatMap((page, position) => {
+      const match = matchesByPage.get(position);
+      if (match === undefined) return [];
+      const share = match.weight / totalWeight;
+      const wordScore = (match.score / matches.length) * (kindWeights[page.section] ?? 1) * share;
+      const nameScore =
+        similarityOf(page, query) * scores.name + scores.title * titleShare(page.title, matches) * share;
+      const editionScore = page.edition === "test" && edition !== "test" ? scores.otherEdition : 0;
+      return [{ page, position, wordCount: match.wordCount, score: wordScore + nameScore + editionScore }];
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
-function stemOf(typedText: string): string {
-  return typedText
-    .replace(/(?<=..)(?:ies|ied)$/, "y")
-    .replace(/(?<=....)al$|(?<=...)(?:ing|ed|es|en|[sen])$/, "")
-    .replace(/([^aeiou])\1$/, "$1");
-}
-
-/** The index words that a typed word may mean, each with a similarity from 0 to 1. */
-function matchesOf(typedText: string, words: SearchIndex["words"]): Map<string, number> {
-  const matches = new Map<string, number>();
-  if (Object.hasOwn(words, typedText)) matches.set(typedText, 1);
-  const stem = stemOf(typedText);
-  for (const word in words) {
-    if (word === typedText) continue;
-    if (word.startsWith(typedText)) matches.set(word, 0.5 + (0.4 * typedText.length) / word.length);
-    if (word.startsWith(stem.slice(0, 3)) && stemOf(word) === stem) matches.set(word, 0.9);
-    else if (stem.length > 3 && word.startsWith(stem) && !matches.has(word))
-      matches.set(word, 0.4 + (0.4 * stem.length) / word.length);
-  }
-  if (matches.size > 0 || typedText.length < 4) return matches;
-  const maxDistance = typedText.length < 7 ? 1 : 2;
-  for (let distance = maxDistance; matches.size === 0 && distance <= maxDistance + 1; distance += 1) {
-    for (const word in words) {
-      const wordDistance = distanceTo(typedText, word, distance);
-      if (wordDistance <= distance) matches.set(word, 0.6 - 0.15 * wordDistance);
+/** Matches pages with the words of a query. A word weighs more, the fewer pages have it; `totalWeight` is the weight of all words. */
+function matchPages(matches: readonly WordMatches[], words: SearchIndex["words"], pageCount: number) {
+  const matchesByPage = new Map<number, PageMatch>();
+  let totalWeight = 0;
+  for (const wordMatches of matches) {
+    const bestScores = bestScoresOf(wordMatches, words);
+    const weight = bestScores.size === 0 ? 0 : Math.sqrt(Math.log(1 + pageCount / bestScores.size));
+    totalWeight += weight;
+    for (const [page, score] of bestScores) {
+      const match = matchesByPage.get(page) ?? { wordCount: 0, score: 0, weight: 0 };
+      matchesByPage.set(page, {
+        wordCount: match.wordCount + 1,
+        score: match.score + score,
+        weight: match.weight + weight,
+      });
     }
   }
-  return matches;
+  return { matchesByPage, totalWeight };
 }
 
-/**
- * The edit distance with transpositions; more than `limit` if `word` is too short or a word has a digit. If `typedText` lacks the end of `word`,
- * the missing end counts 0.5, or 0.1 if it is only an `s`.
- */
-function distanceTo(typedText: string, word: string, limit: number): number {
-  if (word.length < typedText.length - limit || /\d/.test(typedText + word)) return limit + 1;
-  let [previousRow, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= typedText.length; i += 1) {
-    const nextRow = [i];
-    for (let j = 1; j <= word.length; j += 1) {
-      const isSameCharacter = typedText[i - 1] === word[j - 1];
-      nextRow[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (nextRow[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (isSameCharacter ? 0 : 1),
-      );
-      const isExchanged = i > 1 && j > 1 && typedText[i - 1] === word[j - 2] && typedText[i - 2] === word[j - 1];
-      if (isExchanged) nextRow[j] = Math.min(nextRow[j] ?? 0, (previousRow[j - 2] ?? 0) + 1);
+/** By page, the score of the word that matches best there: similar, rare, and in a weighty place. */
+function bestScoresOf(matches: WordMatches, words: SearchIndex["words"]): Map<number, number> {
+  const bestScores = new Map<number, number>();
+  for (const [word, similarity] of matches) {
+    const entries = words[word] ?? [];
+    const rarity = 1 + 1 / Math.sqrt(entries.length);
+    for (const entry of entries) {
+      const page = Math.floor(entry / 10);
+      bestScores.set(page, Math.max(bestScores.get(page) ?? 0, similarity * rarity * (entry % 10)));
     }
-    [previousRow, row] = [row, nextRow];
   }
-  const endingDistance = word.endsWith("s") ? (row[word.length - 1] ?? 0) + 0.1 : limit + 1;
-  return Math.min(row[word.length] ?? 0, endingDistance, Math.min(...row.slice(typedText.length - 1)) + 0.5);
+  return bestScores;
+}
+
+/** The share of the words of a title, without P-codes, that the query has or resembles. A title counts as at least two words. */
+function titleShare(title: string, matches: readonly WordMatches[]): number {
+  const allWords = title.toLowerCase().match(wordPattern) ?? [];
+  const titleWords = allWords.filter((word) => !stopWords.test(word) && !/^p\d/.test(word));
+  const isTyped = (word: string) => matches.some((words) => (words.get(word) ?? 0) > minSimilarityInTitle);
+  return titleWords.filter(isTyped).length / Math.max(titleWords.length, 2);
 }
 
 function hitOf(
-  { path, title, section: kind, edition, description, names }: SearchIndex["pages"][number],
+  { path, title, section: kind, edition, description, names }: IndexedPage,
   parts: SearchIndex["parts"],
   index: number,
-  candidates: readonly Map<string, number>[],
+  matches: readonly WordMatches[],
 ): SearchHit {
   const hasAllWords = (text: string) => {
     const textWords = new Set(text.toLowerCase().match(wordPattern));
-    return candidates.every((matches) => [...matches.keys()].some((candidate) => textWords.has(candidate)));
+    return matches.every((words) => [...words.keys()].some((word) => textWords.has(word)));
   };
   const hit = { path, title, kind, edition, description };
   if (hasAllWords(title) || hasAllWords(names)) return hit;
@@ -235,7 +207,7 @@ function hitOf(
 }
 
 /** The similarity between the names of a page and the typed words, from 0 to 6. */
-function similarityOf(page: { title: string; names: string; section?: string }, typedText: string): number {
+function similarityOf(page: IndexedPage, typedText: string): number {
   const query = lowerCaseWords(typedText);
   if (query === "") return 0;
   const [titleText, ...otherNames] = [page.title, ...page.names.split(", ")].map(lowerCaseWords) as [

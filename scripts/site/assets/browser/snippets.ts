@@ -1,4 +1,4 @@
-/** The sample languages that are generated in the browser; loaded when the reader chooses one that is not on the page, or edits a sample. */
+/** The sample languages made in the browser; loaded when the reader chooses one that is not on the page, or edits a sample. */
 import { snippetLanguages } from "../../samples/snippets.ts";
 
 Object.assign(globalThis, { snippetLanguages });

@@ -6,8 +6,8 @@ import { layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
 /**
- * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent, such
- * as `the body is not JSON`.
+ * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent,
+ * such as `the body is not JSON`.
  */
 export function makeEditor(
   call: PageCall,

@@ -32,8 +32,8 @@ export function memberText(text: string, path: MemberPath): string | undefined {
 }
 
 /**
- * Sets or removes a member. All other characters stay, except white space in an empty object that gets a member, and the comma and white space
- * next to a removed member. Missing objects on the path are added, and nested objects that become empty are removed.
+ * Sets or removes a member. All other characters stay, except white space in an empty object that gets a member, and the comma and white
+ * space next to a removed member. Missing objects on the path are added, and nested objects that become empty are removed.
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.
