@@ -67,7 +67,7 @@ export async function judgeResponse(
     if (actionableHeaders.test(name)) foundViolations.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, violations: foundViolations, exceededLimit });
-  // The client reports no media type such as `application/problem+json`, but the contract does not document it.
+  // The client also accepts types such as `application/problem+json`, which the contract does not document.
   const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
   if (isOtherType && !foundViolations.some(({ rule }) => rule === "media-type"))

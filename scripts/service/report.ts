@@ -3,7 +3,7 @@ import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Maximum number of listed differences, and of listed additional fields, for each operation. Only further differences are counted. */
+/** Maximum number of listed differences, and of listed additional fields, for each operation. Of the others, only differences are counted. */
 const maxDifferences = 100;
 
 export type ReportFormat = "text" | "json" | "junit";

@@ -10,8 +10,8 @@ export interface Target {
 }
 
 /**
- * The values of a call by the name of a parameter or field: a value, `$NAME` for the known value of that name (`$unknown`: an unused identifier;
- * `$month-2`, `$year-2`: the month and the year of two months ago), or null to omit the parameter or field.
+ * The values of a call by the name of a parameter or field: a value, `$NAME` for the known value of that name (`$unknown`: an unused
+ * identifier; `$month-2`, `$year-2`: the month and the year of two months ago), or null to omit the parameter or field.
  */
 export type CallInput = Readonly<Record<string, unknown>>;
 

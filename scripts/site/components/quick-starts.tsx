@@ -2,7 +2,7 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { list } from "./table.tsx";
 
 const languageGroup = "Other languages";
-/** The sample languages for which the quick start for TypeScript is marked. */
+/** The sample languages for which the link to the quick start for TypeScript is marked as current. */
 const languagesOfTypescriptGuide = "curl powershell typescript javascript";
 
 interface Props {

@@ -40,8 +40,8 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
 });
 
 /**
- * The parts of a subject that have open questions. Referenced bodies and schemas of error responses are left out, because many operations
- * share them.
+ * The parts of a subject that have open questions. Bodies of referenced error responses, and schemas that error responses reference, are
+ * left out, because many operations share them.
  */
 function partsOf(subject: Operation | Webhook): Part[] {
   const partsOfBody = ({ schema, examples }: Body, description: string) => [

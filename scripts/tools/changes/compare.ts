@@ -117,7 +117,7 @@ function readAnnotated(document: OpenApiDocument): Contract {
   });
 }
 
-/** Cached, because tests and reports compare an earlier contract many times. */
+/** Cached, because tests compare an earlier contract many times. */
 const earlierContracts = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierContract(document: OpenApiDocument): { contract: Contract; elements: Elements } {

@@ -28,8 +28,8 @@ function edit(
 }
 
 /**
- * Sends the call of a sample, and shows the response and its effects. @param status an element with the role `status`, which shows one line
- * about the response.
+ * Sends the call of a sample, and shows the response and, for a mock on this computer, the effects of the call. @param status an element with
+ * the role `status`, which shows one line about the response.
  */
 async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement): Promise<void> {
   const { host } = new URL(call.url);
