@@ -30,7 +30,7 @@ export interface Journey {
   readonly conditions: readonly Condition[];
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  readonly effects: (entities: readonly Entity[], hasFailed: (entity: Entity) => boolean) => readonly Effect[];
+  readonly findEffects: (entities: readonly Entity[], hasFailed: (entity: Entity) => boolean) => readonly Effect[];
   /** The word for success in the report, such as `paid`. */
   readonly successWord: string;
 }

@@ -78,7 +78,7 @@ export async function runCondition(
     options.signal.throwIfAborted();
     await world.clock.advance(finalDelay);
     const createdEntities = world.state().entities.filter(({ id }) => !run.foreignIds.has(id));
-    const effects = journey.effects(createdEntities, ({ resource, states }) =>
+    const effects = journey.findEffects(createdEntities, ({ resource, states }) =>
       hasFailed(plan, resource, states.status),
     );
     const mayRepeat = mayRepeatAll(plan, journey.operations);

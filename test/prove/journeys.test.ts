@@ -46,7 +46,8 @@ describe("the effects of payouts", () => {
     [makeEntity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
     [makeEntity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
   ])("have the expected description: %# $resource", (madeEntity, description, hasFailed = false) => {
-    expect(payouts.effects([madeEntity, makeEntity("other", {})], hasFailedIn)).toEqual([{ description, hasFailed }]);
+    const effects = payouts.findEffects([madeEntity, makeEntity("other", {})], hasFailedIn);
+    expect(effects).toEqual([{ description, hasFailed }]);
   });
 });
 
@@ -66,7 +67,7 @@ it.each([
     openCalls -= 1;
   });
   expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
-  const effects = journey.effects(mock.state().entities, hasFailedIn);
+  const effects = journey.findEffects(mock.state().entities, hasFailedIn);
   expect(effects.map(({ description }) => description).sort()).toEqual(earlierPayments.sort());
   mock.close();
 });
@@ -175,7 +176,7 @@ describe("the conditions", () => {
     const { duringDelay } = payouts.conditions.find((condition) => condition.name === name) ?? {};
     await duringDelay?.({ world: mock, operation, reads: [], body: body as Record<string, string>, call });
     expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
-    const descriptions = payouts.effects(mock.state().entities, hasFailedIn).map(({ description }) => description);
+    const descriptions = payouts.findEffects(mock.state().entities, hasFailedIn).map(({ description }) => description);
     expect(descriptions.sort()).toEqual(effects);
     const hoursAgo = (time: number) => Math.round((Date.now() - time) / 3_600_000);
     expect([...times, mock.clock.now.getTime()].map(hoursAgo)).toEqual([...times.map(() => hoursBefore), 0]);
@@ -211,7 +212,7 @@ describe("the effects of treasury", () => {
     ],
     [makeEntity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
   ])("have the expected description: %# $resource", (madeEntity, description, hasFailed = false) => {
-    expect(treasury.effects([otherLock, otherEntity, madeEntity, lock], hasFailedIn)).toEqual([
+    expect(treasury.findEffects([otherLock, otherEntity, madeEntity, lock], hasFailedIn)).toEqual([
       { description, hasFailed },
     ]);
   });
@@ -241,7 +242,7 @@ describe("the effects of onboarding", () => {
     ],
     [makeEntity("other", {}), []],
   ])("have the expected descriptions: case %#", (madeEntity, expected) => {
-    expect(onboarding.effects([madeEntity], hasFailedIn)).toEqual(
+    expect(onboarding.findEffects([madeEntity], hasFailedIn)).toEqual(
       expected.map((description) => ({ description, hasFailed: false })),
     );
   });

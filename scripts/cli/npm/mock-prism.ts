@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";
-import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
+import { addressOptions, editionOption, readAddressOptions } from "../package/mock-options.ts";
 
 /** Runs one Prism process for each address. Both serve all paths, because Prism cannot assign paths to addresses. */
-async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof addressOf>): Promise<number> {
+async function runPrism({ edition, host, port, depositPort }: ReturnType<typeof readAddressOptions>): Promise<number> {
   const program = `${projectRoot}/node_modules/@stoplight/prism-cli/dist/index.js`;
   const env = { ...process.env, SCARF_ANALYTICS: "false", ...(process.stdout.isTTY && { FORCE_COLOR: "1" }) };
   const servers = [port, depositPort].map((number) => {
@@ -66,6 +66,6 @@ await runNpmCommand(
   "mock:prism",
   { text, options: [...addressOptions, editionOption("latest")] },
   async (parsedArgs) => {
-    process.exitCode = await runPrism(addressOf(parsedArgs));
+    process.exitCode = await runPrism(readAddressOptions(parsedArgs));
   },
 );

@@ -1,7 +1,7 @@
 import { portOption } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";
-import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
+import { addressOptions, editionOption, readAddressOptions } from "../package/mock-options.ts";
 
 const options = [
   portOption("docs-port", "the site", 4000),
@@ -18,13 +18,13 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   const { start } = await import("../../tools/start/index.ts");
   const { exampleCurl } = await import("../../mock/server/index.ts");
   const { mock, plan, siteUrl, close } = await start({
-    ...addressOf(parsedArgs),
+    ...readAddressOptions(parsedArgs),
     docsPort: Number(parsedArgs.requiredText("docs-port")),
     isEmpty: parsedArgs.has("empty"),
     mustLint: parsedArgs.has("lint"),
   });
   closeOnSignal(close);
-  const edition = addressOf(parsedArgs).edition;
+  const edition = readAddressOptions(parsedArgs).edition;
   const isEmpty = parsedArgs.has("empty") || !plan.scenario;
   const recordsText = isEmpty ? "without users" : "with the users and records of the docs";
   console.log(

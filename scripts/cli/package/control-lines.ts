@@ -9,7 +9,7 @@ interface OperationOutput {
   /** The response may wait for webhook receivers. */
   readonly mayWait?: true;
   /** The response has more members than were sent; only those that were sent are printed. */
-  readonly onlySent?: true;
+  readonly printsOnlySent?: true;
 }
 
 /** What is special about the output of some operations. */
@@ -25,7 +25,7 @@ const outputs: Readonly<Record<string, OperationOutput>> = {
     ],
   },
   getAssumptions: { format: membersOf },
-  changeAssumptions: { format: membersOf, onlySent: true },
+  changeAssumptions: { format: membersOf, printsOnlySent: true },
 };
 
 export function mayWait(operationId: string): boolean {
@@ -35,10 +35,10 @@ export function mayWait(operationId: string): boolean {
 /** @param sentNames the names of the members that were sent. @returns the printed lines of a response. */
 export function linesOf(operationId: string, value: unknown, sentNames: readonly string[] = []): string[] {
   if (value === undefined) return ["Done."];
-  const { format = textOf, onlySent = false } = outputs[operationId] ?? {};
+  const { format = textOf, printsOnlySent = false } = outputs[operationId] ?? {};
   const lines = [value].flat().flatMap(format as (item: unknown) => string[]);
   if (lines.length === 0) return ["None."];
-  if (!onlySent || sentNames.length === 0) return lines;
+  if (!printsOnlySent || sentNames.length === 0) return lines;
   return lines.filter((line) => sentNames.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`)));
 }
 

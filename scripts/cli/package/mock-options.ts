@@ -123,7 +123,7 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
   const clock = text("clock");
   const mockOptions = {
-    ...addressOf(parsedArgs),
+    ...readAddressOptions(parsedArgs),
     stateless: has("stateless"),
     scenario: !has("empty") && !has("stateless"),
     state: text("state"),
@@ -148,7 +148,7 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   }
 }
 
-export function addressOf({ requiredText }: Arguments): {
+export function readAddressOptions({ requiredText }: Arguments): {
   port: number;
   depositPort: number;
   host: string;

@@ -3,19 +3,19 @@ import { ListenError } from "../../mock/server/index.ts";
 import { formatDrift, Report, type ReportFormat, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
-import { type CommandContext, reportOptions, urlProblem } from "./service-options.ts";
+import { type CommandContext, checkUrl, reportOptions } from "./service-options.ts";
 
 export function proxyCommand(usage: string): Command {
   return {
     usage,
     text: "Forwards the calls of a client to the service, unchanged, and reports where requests or responses differ from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 no difference, 1 at least one, 2 a mistake on the command line.",
     options: [
-      { name: "upstream", value: "URL", text: "the main address of the service", check: urlProblem },
+      { name: "upstream", value: "URL", text: "the main address of the service", check: checkUrl },
       {
         name: "deposit-upstream",
         value: "URL",
         text: "the address of the crypto deposit details",
-        check: urlProblem,
+        check: checkUrl,
         defaultText: "that of --upstream",
       },
       portOption("port", "the main address of the proxy", 4020),

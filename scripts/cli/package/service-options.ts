@@ -9,12 +9,12 @@ export function assertKnown(names: readonly string[], name: string, kind: string
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
 }
 
-export const urlProblem = (text: string) =>
+export const checkUrl = (text: string) =>
   /^https?:\/\/[^/?#@\s]+[^?#@\s]*$/.test(text) && URL.canParse(text)
     ? undefined
     : "an address such as https://api.example, without a name, a query or a fragment";
 
-export const countProblem = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
+export const checkCount = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
 
 export const targetOptions: readonly Option[] = [
   {
@@ -24,8 +24,8 @@ export const targetOptions: readonly Option[] = [
     text: "read missing values from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
     defaultText: "PARTNER_WALLET_BASE_URL …",
   },
-  { name: "base-url", value: "URL", text: "the main address", check: urlProblem },
-  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: urlProblem },
+  { name: "base-url", value: "URL", text: "the main address", check: checkUrl },
+  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: checkUrl },
   { name: "key-file", value: "FILE", text: "a file that holds the API key and nothing else" },
 ];
 
@@ -38,7 +38,7 @@ export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Targe
     const value = parsedArgs.text(option) ?? env[`${prefix}${name}`];
     if (!value)
       throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${prefix}${name}.`);
-    const expectedForm = urlProblem(value);
+    const expectedForm = checkUrl(value);
     if (expectedForm !== undefined) throw new ArgumentError(`${prefix}${name} takes ${expectedForm}.`);
     return value.replace(/\/+$/, "");
   };
@@ -90,12 +90,12 @@ export const callOptions = [
     isRepeatable: true,
     text: "value for the calls, such as externalUserId=…; identifiers in responses are used automatically",
   },
-  { name: "timeout", value: "SECONDS", text: "how long a response may take", check: countProblem, defaultValue: "30" },
+  { name: "timeout", value: "SECONDS", text: "how long a response may take", check: checkCount, defaultValue: "30" },
   {
     name: "max-calls",
     value: "NUMBER",
     text: "how many calls are made at most",
-    check: countProblem,
+    check: checkCount,
     defaultValue: "200",
   },
 ];

@@ -52,10 +52,10 @@ export class RunningWorld {
         `Tenant ${hash.slice(0, 8)}: ${error instanceof MockError ? error.message : `failed with ${(error as Error).name}`}`,
       );
     this.world = world;
-    const rules = () => world.assumptions.webhooks;
+    const getRules = () => world.assumptions.webhooks;
     this.deliveries = new Deliveries({
       plan,
-      rules,
+      getRules,
       clock,
       onDelivery: reportDelivery,
       timeoutMs: webhookTimeoutMs,

@@ -18,7 +18,7 @@ import { checkTarget, type Target } from "./target.ts";
 export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
   /** Returns the assumptions about webhooks. When left out, the rules of the contract apply. */
-  readonly rules?: (() => Assumptions["webhooks"]) | undefined;
+  readonly getRules?: (() => Assumptions["webhooks"]) | undefined;
   readonly clock: Clock;
   readonly target?: Target | undefined;
   readonly timeoutMs?: number | undefined;
@@ -183,7 +183,7 @@ export class Deliveries {
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#append(record, due, outcome);
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
-    const isGivenUp = this.#options.rules?.().giveUpAfter.includes(outcome.status ?? 0) === true;
+    const isGivenUp = this.#options.getRules?.().giveUpAfter.includes(outcome.status ?? 0) === true;
     const delay = isDelivered || isGivenUp ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#schedule.set(record, due + elapsed + delay);
     else if (outcome.status === acknowledgedStatus && record.repeats) {
@@ -195,7 +195,7 @@ export class Deliveries {
 
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
     const { send, timeoutMs = responseTimeoutMs } = this.#options;
-    const { authentication } = this.#options.rules?.() ?? {};
+    const { authentication } = this.#options.getRules?.() ?? {};
     return attempt(
       { target, path, body, authentication },
       { stopSignal: this.#abortController.signal, send, timeoutMs },
@@ -208,7 +208,7 @@ export class Deliveries {
 
   #pathOf(name: string): string {
     const documentedWebhook = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
-    return this.#target?.paths?.[name] || this.#options.rules?.().paths[name] || (documentedWebhook?.path ?? "");
+    return this.#target?.paths?.[name] || this.#options.getRules?.().paths[name] || (documentedWebhook?.path ?? "");
   }
 
   #setState(record: OpenDelivery, state: Delivery["state"]): void {
@@ -224,7 +224,7 @@ export class Deliveries {
   /** Milliseconds between an attempt and the next one; undefined after the last attempt. @param attempts the number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: documentedAttempts, delays } = this.#options.plan.delivery;
-    const maxAttempts = this.#options.rules?.().attempts ?? documentedAttempts;
+    const maxAttempts = this.#options.getRules?.().attempts ?? documentedAttempts;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
     return attempts >= maxAttempts || seconds === undefined ? undefined : seconds * 1000;
   }

@@ -130,6 +130,6 @@ export const onboarding: Journey = {
     // The delays, in seconds, are short enough for decisions during the run, and long enough for the next call of the program.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
-  effects: (entities) => entities.flatMap(effectsOf),
+  findEffects: (entities) => entities.flatMap(effectsOf),
   successWord: "verified",
 };

@@ -33,7 +33,7 @@ function describePayment(kind: string, { user, units, currency, iban = "", title
   return `${amount} by SEPA to ${account} ${maskSecret(iban)} with the title "${title}"`;
 }
 
-function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): ReturnType<Journey["effects"]> {
+function effectOf({ resource, owner, data }: Entity, hasFailed: boolean): ReturnType<Journey["findEffects"]> {
   const { source, destination, units, currency, transferTitle, destinationIban } = data as Record<
     string,
     string | null
@@ -109,6 +109,6 @@ export const payouts: Journey = {
       transferTitle: "INVOICE 76",
     });
   },
-  effects: (entities, hasFailed) => entities.flatMap((entity) => effectOf(entity, hasFailed(entity))),
+  findEffects: (entities, hasFailed) => entities.flatMap((entity) => effectOf(entity, hasFailed(entity))),
   successWord: "paid",
 };

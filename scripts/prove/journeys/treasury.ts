@@ -48,7 +48,7 @@ function describeRow(kind: string, values: Readonly<Record<string, string | numb
 const decimalPlaces: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
 const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (decimalPlaces[String(currency)] ?? 0);
 
-const effectsOf: Journey["effects"] = (entities, hasFailedAtEnd) =>
+const effectsOf: Journey["findEffects"] = (entities, hasFailedAtEnd) =>
   entities.flatMap((entity) => {
     const { resource, owner, data } = entity;
     const hasFailed = hasFailedAtEnd(entity);
@@ -129,6 +129,6 @@ export const treasury: Journey = {
       receiverType: "LEGAL",
     });
   },
-  effects: effectsOf,
+  findEffects: effectsOf,
   successWord: "carried out",
 };
