@@ -52,8 +52,8 @@ it("an invalid request is refused with a short message when the error texts cann
 });
 
 it("a call is retried when the error texts cannot be loaded, and has them once they can", async () => {
-  let tries = 0;
-  const loadOnSecondTry: LoadTables = () => (tries++ === 0 ? failToLoad() : contract.errorTables());
+  let attemptCount = 0;
+  const loadOnSecondTry: LoadTables = () => (attemptCount++ === 0 ? failToLoad() : contract.errorTables());
   const client = clientWith(loadOnSecondTry, [refusal("P501"), refusal("P464")], 1);
   const { error } = await getUserBalances(client, { path: { externalUserId: "user-1042" } });
   expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });

@@ -19,7 +19,7 @@ const damages: Record<string, (line: string, value: string, otherLine: string) =
 type Damage = [fileNumber: number, lineNumber: number, kind: string, value: string, otherLineNumber: number];
 
 /** Damages a line of a file. Each number selects a file or line: its remainder is the index. */
-function damage(texts: Texts, [fileNumber, lineNumber, kind, value, otherLineNumber]: Damage): void {
+function applyDamage(texts: Texts, [fileNumber, lineNumber, kind, value, otherLineNumber]: Damage): void {
   const name = [...texts.keys()][fileNumber % texts.size] as string;
   const lines = texts.get(name)?.split("\n") ?? [];
   const index = lineNumber % lines.length;
@@ -30,16 +30,16 @@ function damage(texts: Texts, [fileNumber, lineNumber, kind, value, otherLineNum
 
 it("every damaged contract gets findings with a place, and never throws", { timeout: 120_000 }, async () => {
   const number = fc.nat(10_000);
-  const oneDamage = fc.tuple(
+  const damage = fc.tuple(
     number,
     number,
     fc.constantFrom(...Object.keys(damages)),
     fc.constantFrom(...wrongValues),
     number,
   );
-  const property = fc.asyncProperty(fc.array(oneDamage, { minLength: 1, maxLength: 3 }), async (damageList) => {
+  const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damageList) => {
     const texts = editClean({});
-    for (const each of damageList) damage(texts, each);
+    for (const each of damageList) applyDamage(texts, each);
     const { findings } = await lintTexts(texts);
     for (const { file, line, message } of findings)
       expect([file, line, message]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);

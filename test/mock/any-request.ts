@@ -151,14 +151,14 @@ export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Bur
     fc.uint8Array({ maxLength: 8 }),
     fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")),
   );
-  const damage = fc.record({ position: fc.nat(), removedCount: fc.nat(3), insertedBytes });
-  const damages = mostly<{ position: number; removedCount: number; insertedBytes: Uint8Array }[]>(
+  const edit = fc.record({ position: fc.nat(), removedCount: fc.nat(3), insertedBytes });
+  const edits = mostly<{ position: number; removedCount: number; insertedBytes: Uint8Array }[]>(
     [],
-    fc.array(damage, { minLength: 1, maxLength: 4 }),
+    fc.array(edit, { minLength: 1, maxLength: 4 }),
   );
   return fc.record({
-    bytes: fc.tuple(mostly(requests, noise), damages).map(([allBytes, allDamages]) =>
-      allDamages.reduce((bytes, { position, removedCount, insertedBytes }) => {
+    bytes: fc.tuple(mostly(requests, noise), edits).map(([allBytes, allEdits]) =>
+      allEdits.reduce((bytes, { position, removedCount, insertedBytes }) => {
         const start = position % (bytes.length + 1);
         return Buffer.concat([bytes.subarray(0, start), insertedBytes, bytes.subarray(start + removedCount)]);
       }, allBytes),

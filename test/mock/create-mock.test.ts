@@ -135,9 +135,9 @@ describe("time", () => {
     mock.users.create("user-1", { verified: true });
     mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
     const seconds = plan.assumptions.delays.sepaDeposit;
-    const jobs = () => mock.state().jobs.map((job) => (job as { name: string }).name);
-    expect(jobs()).toContain("endSepaDeposit");
-    await expect.poll(jobs, { timeout: seconds * 1000 + 10_000 }).not.toContain("endSepaDeposit");
+    const jobNames = () => mock.state().jobs.map((job) => (job as { name: string }).name);
+    expect(jobNames()).toContain("endSepaDeposit");
+    await expect.poll(jobNames, { timeout: seconds * 1000 + 10_000 }).not.toContain("endSepaDeposit");
     mock.close();
   });
 

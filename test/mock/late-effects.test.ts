@@ -133,13 +133,13 @@ describe("a history record", () => {
     mock.partner.fund({ eur: "1000.00" });
     for (let call = 0; call < 40; call += 1) await pay();
     await mock.clock.advance("1 minute");
-    const identifierPresence = async () => (await history())?.map(({ btId }) => btId !== undefined) ?? [];
-    expect(new Set(await identifierPresence())).toEqual(new Set([true]));
+    const readIdentifierPresence = async () => (await history())?.map(({ btId }) => btId !== undefined) ?? [];
+    expect(new Set(await readIdentifierPresence())).toEqual(new Set([true]));
     mock.assume({ history: { identifiers: "sometimes" } });
-    const firstPresence = await identifierPresence();
-    expect([new Set(firstPresence), await identifierPresence()]).toEqual([new Set([true, false]), firstPresence]);
+    const firstPresence = await readIdentifierPresence();
+    expect([new Set(firstPresence), await readIdentifierPresence()]).toEqual([new Set([true, false]), firstPresence]);
     mock.assume({ history: { identifiers: "never" } });
-    expect(new Set(await identifierPresence())).toEqual(new Set([false]));
+    expect(new Set(await readIdentifierPresence())).toEqual(new Set([false]));
     expect(() => mock.assume({ history: { identifiers: "rarely" as never } })).toThrow(
       "must be always, sometimes or never",
     );

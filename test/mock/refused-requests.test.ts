@@ -97,7 +97,7 @@ test("a validator that throws counts as a violation, of a body and of a paramete
   const fail = () => {
     throw new RangeError("stack");
   };
-  const brokenOperation = (operationId: string): PlanOperation => {
+  const makeBrokenOperation = (operationId: string): PlanOperation => {
     const operation = operationOf(operationId);
     const { requestBody, parameters } = operation;
     const bodies = requestBody?.bodies.map((body) => ({ ...body, validator: fail })) ?? [];
@@ -107,7 +107,7 @@ test("a validator that throws counts as a violation, of a body and of a paramete
       requestBody: requestBody && { ...requestBody, bodies },
     };
   };
-  const operations = [brokenOperation("createUserAccount"), brokenOperation("getUserTransactionHistory")];
+  const operations = [makeBrokenOperation("createUserAccount"), makeBrokenOperation("getUserTransactionHistory")];
   const send = serviceReplies({ plan: { ...plan, operations } });
   const [user, history] = operations.map(({ path }) => path.replace(/\{[^}]+\}/g, "02"));
   expect(messageOf(send({ path: user ?? "", headers: json, body: "{}" }))).toContain("is too long to be checked");
@@ -165,7 +165,7 @@ describe("parameters", () => {
   };
   const error = { errorMessage: "Wrong", errorCode: "P400" };
   const problem = { description: "No.", content: { "application/json": { examples: { P400: { value: error } } } } };
-  const amount = (name: string, schema: object, extraMembers: object = {}) => ({
+  const amountParameter = (name: string, schema: object, extraMembers: object = {}) => ({
     name,
     in: "query",
     schema,
@@ -174,13 +174,13 @@ describe("parameters", () => {
 
   test("are reported as header, query, path, missing ones first; more than five violations are counted", () => {
     const number = { type: "integer" };
-    const id = { ...amount("id", number, { in: "path", required: true }) };
+    const id = { ...amountParameter("id", number, { in: "path", required: true }) };
     const names = ["b", "c", "d"];
     const replyOf = repliesOf([
       id,
-      amount("a", number),
-      ...names.map((name) => amount(name, number, { required: true })),
-      amount("x-h", number, { in: "header", required: true }),
+      amountParameter("a", number),
+      ...names.map((name) => amountParameter(name, number, { required: true })),
+      amountParameter("x-h", number, { in: "header", required: true }),
     ]);
     const missingMessages = ["header parameter x-h", ...names.map((name) => `query parameter ${name}`)].map(
       (name) => `${name}: is required`,
@@ -202,10 +202,10 @@ describe("parameters", () => {
   test("that only JavaScript takes for a number are refused", async () => {
     const numberOrText = { anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" }] };
     const parameters = [
-      amount("number", { type: "number" }),
-      amount("integer", { type: "integer" }),
-      amount("either", numberOrText),
-      amount("text", { type: "string" }),
+      amountParameter("number", { type: "number" }),
+      amountParameter("integer", { type: "integer" }),
+      amountParameter("either", numberOrText),
+      amountParameter("text", { type: "string" }),
     ];
     const replyOf = repliesOf(parameters);
     const statusOf = (query: Record<string, string>) => replyOf(query).status;

@@ -70,10 +70,10 @@ describe("a receiver that does not respond", () => {
   it("is named by the clock during the wait, and given up after webhookTimeout", async () => {
     const handler = () => new Promise<Response>(() => {});
     const mock = createMock(plan, { clock: start, webhooks: { handler }, webhookTimeout: "50 ms" });
-    const clock = async () => (await controlOf(mock)("GET", "/clock")).body;
-    expect(await clock()).not.toHaveProperty("waitsFor");
+    const readClock = async () => (await controlOf(mock)("GET", "/clock")).body;
+    expect(await readClock()).not.toHaveProperty("waitsFor");
     mock.users.create("u", { verified: true });
-    await expect.poll(clock).toMatchObject({ waitsFor: [{ number: 0 }] });
+    await expect.poll(readClock).toMatchObject({ waitsFor: [{ number: 0 }] });
     await mock.settle();
     expect(mock.deliveries[0]?.attempts[0]).toMatchObject({ problem: "no response within 0.05 s" });
     mock.close();

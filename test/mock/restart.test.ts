@@ -245,8 +245,8 @@ describe("a mock with --state", () => {
       expect(emptyState).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(secondMock, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
-    const clockOfKey4 = JSON.parse((await call(secondMock, "GET", "/__mock/clock", undefined, "key-4")).text);
-    expect(clockOfKey4).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
+    const restartedClock = JSON.parse((await call(secondMock, "GET", "/__mock/clock", undefined, "key-4")).text);
+    expect(restartedClock).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
   });
 
   it("delivers unacknowledged events after a restart, and acknowledged ones not again", async () => {

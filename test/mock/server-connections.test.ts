@@ -36,7 +36,7 @@ async function serve({ response = () => okReply, onRequest, ...options }: ServeO
   return { url, entries };
 }
 
-async function open(url: string, bytes: string): Promise<{ socket: Socket; receivedText: () => string }> {
+async function openConnection(url: string, bytes: string): Promise<{ socket: Socket; receivedText: () => string }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";
   socket.on("data", (chunk) => {
@@ -48,7 +48,7 @@ async function open(url: string, bytes: string): Promise<{ socket: Socket; recei
   return { socket, receivedText: () => text };
 }
 
-const requestHead = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
+const requestHead = (headerLines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${headerLines}\r\n\r\n`;
 
 test("a client never sends its next request to a mock that was stopped on the same port", async () => {
   const start = (ports: object) => startMock(plan, ports);
@@ -93,7 +93,7 @@ test("stopping does not wait for long for a client that keeps its connection", a
 describe("bodies", () => {
   test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
     const { url, entries } = await serve({ bodyTimeoutMs: 100 });
-    const { socket, receivedText } = await open(url, `${requestHead("Content-Length: 1000")}{"a":`);
+    const { socket, receivedText } = await openConnection(url, `${requestHead("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
     expect(receivedText()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
     expect(entries).toMatchObject([{ status: 408, path: undefined, notes: [expect.stringContaining("0.1 s")] }]);
@@ -104,7 +104,7 @@ describe("bodies", () => {
       bodyTimeoutMs: 900,
       response: ({ body }) => ({ ...okReply, body: String(body.bytes) }),
     });
-    const { socket, receivedText } = await open(url, requestHead("Content-Length: 4\r\nConnection: close"));
+    const { socket, receivedText } = await openConnection(url, requestHead("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
       await new Promise((resolve) => setTimeout(resolve, 300));
       socket.write(byte);
@@ -125,7 +125,7 @@ describe("bodies", () => {
     };
     const { url } = await serve({ response });
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
-    const { socket, receivedText } = await open(url, `${requestHead(lines)}x`);
+    const { socket, receivedText } = await openConnection(url, `${requestHead(lines)}x`);
     await vi.waitFor(() => expect(receivedText()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
     expect(seenRequests.map(({ body }) => [body.isTooLarge, body.bytes.length])).toEqual([[true, 0]]);
     socket.destroy();
@@ -148,7 +148,7 @@ describe("bodies", () => {
 
   test("chunks above the limit are refused as soon as they exceed it, without using more memory", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...okReply, body: String(body.isTooLarge) }) });
-    const { socket, receivedText } = await open(
+    const { socket, receivedText } = await openConnection(
       url,
       requestHead("Transfer-Encoding: chunked\r\nContent-Type: application/json"),
     );
@@ -167,11 +167,14 @@ describe("bodies", () => {
   test("100-continue is sent only where the body is accepted", async () => {
     const { url } = await serve();
     const lines = `Content-Length: ${maxTextBytes}\r\nExpect: 100-continue\r\nConnection: close`;
-    const smallRequest = await open(url, requestHead(lines));
+    const smallRequest = await openConnection(url, requestHead(lines));
     await vi.waitFor(() => expect(smallRequest.receivedText()).toContain("100 Continue"));
     smallRequest.socket.end(Buffer.alloc(maxTextBytes, "["));
     await vi.waitFor(() => expect(smallRequest.receivedText()).toMatch(/200 OK.*fine$/s));
-    const largeRequest = await open(url, requestHead(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`));
+    const largeRequest = await openConnection(
+      url,
+      requestHead(`Content-Length: ${maxTextBytes + 1}\r\nExpect: 100-continue`),
+    );
     await vi.waitFor(() => expect(largeRequest.receivedText()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
     largeRequest.socket.destroy();
   });
@@ -180,7 +183,7 @@ describe("bodies", () => {
 describe("connections", () => {
   test("without complete headers are closed", async () => {
     const { url } = await serve({ headersTimeoutMs: 100 });
-    const { socket, receivedText } = await open(url, "GET / HTTP/1.1\r\nHo");
+    const { socket, receivedText } = await openConnection(url, "GET / HTTP/1.1\r\nHo");
     await once(socket, "close");
     expect(receivedText()).toMatch(/^HTTP\/1\.1 408 /);
   });
@@ -196,18 +199,18 @@ describe("connections", () => {
     };
     const { url } = await serve({ maxConnections: 3, response });
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const busyConnection = await open(url, get("/slow"));
-    const usedConnection = await open(url, get("/"));
+    const busyConnection = await openConnection(url, get("/slow"));
+    const usedConnection = await openConnection(url, get("/"));
     await vi.waitFor(() => expect(usedConnection.receivedText()).toMatch(/fine$/));
-    const silentConnection = await open(url, "");
-    const fourthConnection = await open(url, get("/"));
+    const silentConnection = await openConnection(url, "");
+    const fourthConnection = await openConnection(url, get("/"));
     await once(usedConnection.socket, "close");
     await vi.waitFor(() => expect(fourthConnection.receivedText()).toMatch(/fine$/));
-    const fifthConnection = await open(url, get("/slow"));
+    const fifthConnection = await openConnection(url, get("/slow"));
     await once(silentConnection.socket, "close");
-    const sixthConnection = await open(url, get("/slow"));
+    const sixthConnection = await openConnection(url, get("/slow"));
     await once(fourthConnection.socket, "close");
-    const seventhConnection = await open(url, get("/"));
+    const seventhConnection = await openConnection(url, get("/"));
     await once(seventhConnection.socket, "close");
     finish();
     for (const { receivedText } of [busyConnection, fifthConnection, sixthConnection])
@@ -222,7 +225,7 @@ describe("connections", () => {
     };
     const { url } = await serve({ response });
     const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
-    const { socket, receivedText } = await open(url, bytes);
+    const { socket, receivedText } = await openConnection(url, bytes);
     await vi.waitFor(() => expect(receivedText().match(/<\/\d>/g)).toEqual(["</1>", "</2>", "</3>"]));
     socket.destroy();
   });
@@ -298,7 +301,7 @@ describe("replies", () => {
     "to HEAD have the headers of %s and no body; GET has its bytes",
     async (body) => {
       const { url } = await serve({ response: () => ({ ...okReply, body }) });
-      const { socket, receivedText } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+      const { socket, receivedText } = await openConnection(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       await once(socket, "close");
       const [head, get, text] = receivedText().split("\r\n\r\n");

@@ -38,9 +38,9 @@ describe("a webhook without a script", () => {
     mock.users.create("user-7", { verified: true });
     const { id } = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
     await mock.clock.advance("1 day");
-    const bodies = (webhook: string) =>
+    const bodiesOf = (webhook: string) =>
       mock.deliveries.filter((delivery) => delivery.webhook === webhook).map(({ body }) => JSON.parse(body));
-    const [addedBodies, knownBodies] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
+    const [addedBodies, knownBodies] = [bodiesOf("sepaDepositSeen"), bodiesOf("sepaDeposit")];
     expect(knownBodies.length).toBeGreaterThan(0);
     const ownerAndStatus = ({ externalUserId, status }: { externalUserId: string; status: string }) => [
       externalUserId,

@@ -234,11 +234,11 @@ it("prints only the report on stdout, and differences on stderr", async () => {
   const output = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
   const exitCodePromise = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
-  const lines = () => stderrWrite.mock.calls.join("");
-  await expect.poll(lines).toContain(" forwards to ");
-  const [url] = /http:\S+/.exec(lines()) ?? [];
+  const printedText = () => stderrWrite.mock.calls.join("");
+  await expect.poll(printedText).toContain(" forwards to ");
+  const [url] = /http:\S+/.exec(printedText()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
-  await expect.poll(lines).toContain("unknown path request: no path of the contract");
+  await expect.poll(printedText).toContain("unknown path request: no path of the contract");
   const { exitCode } = process;
   // Calls only the signal handler of this command, because other tests of this process may have left handlers.
   onceSpy.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();

@@ -187,11 +187,11 @@ it("many calls with one signal add a single listener, and all end when it aborts
   const { signal } = controller;
   const countListeners = () => getEventListeners(signal, "abort").length;
   let releaseGate = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const responseGate = new Promise<void>((resolve) => {
     releaseGate = resolve;
   });
   const wallet = clientWith(async () => {
-    await gate;
+    await responseGate;
     return jsonResponse(200, {});
   });
   const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));

@@ -16,9 +16,9 @@ async function failWith(fetch: Fetch, body: object = {}, options: Partial<Client
   return error;
 }
 
-async function redactedText(text: string, body: object = {}, options: Partial<ClientOptions> = {}) {
-  const page = async () => new Response(text, { status: 500, headers: { "content-type": "text/html" } });
-  return (await failWith(page, body, options)).body ?? "";
+async function redact(text: string, body: object = {}, options: Partial<ClientOptions> = {}) {
+  const respondWithPage = async () => new Response(text, { status: 500, headers: { "content-type": "text/html" } });
+  return (await failWith(respondWithPage, body, options)).body ?? "";
 }
 
 const rejectWith = (cause: unknown) => () => Promise.reject(cause);
@@ -56,7 +56,7 @@ describe("a sent value of at least 4 characters", () => {
     await fc.assert(
       fc.asyncProperty(longValue, anyText, anyText, async (value, prefix, suffix) => {
         const encodedValue = encode(value.trim());
-        const shownText = await redactedText(prefix + encodedValue + suffix, { lastName: value });
+        const shownText = await redact(prefix + encodedValue + suffix, { lastName: value });
         expect(shownText).not.toContain(encodedValue);
       }),
       { numRuns: 40 },
@@ -74,7 +74,7 @@ describe("a sent value of at least 4 characters", () => {
     ["characters of an expression in it", "(a+)+$", "x (a+)+$ y", "x [redacted] y"],
     ["a text of a mask", "redacted", "for redacted", "for [redacted]"],
   ])("is removed as %s", async (_name, lastName, text, expected) => {
-    expect(await redactedText(text, { lastName })).toBe(expected);
+    expect(await redact(text, { lastName })).toBe(expected);
   });
 
   it("is removed at any depth below a sensitive name, and nowhere else; the longest match first", async () => {
@@ -84,14 +84,14 @@ describe("a sent value of at least 4 characters", () => {
       wallet: { of: ["Vogel"] },
       lastName: "Vogel Ost",
     };
-    expect(await redactedText("Groceries, lena.png, Vogel Ost and Vogel", body)).toBe(
+    expect(await redact("Groceries, lena.png, Vogel Ost and Vogel", body)).toBe(
       "Groceries, [redacted], [redacted] and [redacted]",
     );
   });
 
   it.each([1_024, 1_025, 5_000, 1_000_000])("is removed when it has %i characters", async (length) => {
     const street = "Straße ".repeat(length).slice(0, length);
-    expect(await redactedText(`before ${street}`, { street })).not.toContain("Straße");
+    expect(await redact(`before ${street}`, { street })).not.toContain("Straße");
   });
 });
 
@@ -104,7 +104,7 @@ describe("a sent value of less than 4 characters", () => {
       '{"nationality": "[redacted]", "number":"[redacted]", "status": 45',
     ],
   ])("is removed only as the value of a member with its name: %s", async (text, expected) => {
-    expect(await redactedText(text, { number: "45", country: "DE" })).toBe(expected);
+    expect(await redact(text, { number: "45", country: "DE" })).toBe(expected);
   });
 
   it.each(["2026-03-09T10:45:30.000Z", "2026-03-09T10:45:30+01:00"])(
@@ -128,7 +128,7 @@ it("values of headers are removed, except those that only describe the message",
   const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("x-signature", "c2lnbmF0dXJl");
   const text =
     "Bearer abc-DEF-123, abc-DEF-123, 12345678, dark-42, c2lnbmF0dXJl= of request-42 with application/json; Bearer";
-  expect(await redactedText(text, {}, { headers, onRequest })).toBe(
+  expect(await redact(text, {}, { headers, onRequest })).toBe(
     "[redacted], [redacted], [redacted], dark-42, [redacted]= of request-42 with application/json; Bearer",
   );
 });
@@ -143,11 +143,11 @@ it.each([
   const { errorMessage } = await failWith(async () =>
     Response.json({ errorCode: "P403", errorMessage: text }, { status: 400 }),
   );
-  expect([await redactedText(text), errorMessage]).toEqual([expected, expected]);
+  expect([await redact(text), errorMessage]).toEqual([expected, expected]);
 });
 
 it("the API key is removed everywhere", async () => {
-  expect(await redactedText(`with ${apiKey}x`)).toBe("with [redacted]x");
+  expect(await redact(`with ${apiKey}x`)).toBe("with [redacted]x");
 });
 
 describe("a JSON member with a sensitive name", () => {
@@ -165,7 +165,7 @@ describe("a JSON member with a sensitive name", () => {
       '{"detail":"{\\"email\\":\\"[redacted]\\",\\"iban\\":\\"[redacted]\\",\\"id\\":1}","id":2}',
     ],
   ])("loses its value: %s", async (text, expected) => {
-    expect(await redactedText(text)).toBe(expected);
+    expect(await redact(text)).toBe(expected);
   });
 
   it("is redacted whatever its value and wherever the JSON is cut off, and complete JSON stays valid", async () => {
@@ -183,9 +183,9 @@ describe("a JSON member with a sensitive name", () => {
           const text = wrap(json);
           fc.pre(text.length < 2_000);
           for (const shownText of [text, text.slice(0, Math.ceil(text.length * keptRatio))]) {
-            expect(await redactedText(shownText)).not.toContain("Canar");
+            expect(await redact(shownText)).not.toContain("Canar");
           }
-          expect(JSON.parse(await redactedText(json))).toMatchObject({ id: 1 });
+          expect(JSON.parse(await redact(json))).toMatchObject({ id: 1 });
         },
       ),
     );
@@ -216,7 +216,7 @@ describe("redaction of hostile input", () => {
 
   it("replaces the whole text when the call sent too many values to search for", async () => {
     const street = Array.from({ length: 100_000 }, (_, index) => `value number ${index}`);
-    expect(await redactedText("harmless", { street })).toBe(mask);
+    expect(await redact("harmless", { street })).toBe(mask);
   });
 });
 

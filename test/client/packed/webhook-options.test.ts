@@ -18,7 +18,7 @@ const makeHandler = (options: object) => createWebhookHandler({ ...requiredOptio
 const makeCall = (path: string, body: unknown, token = "token") => webhookCall(body, { path, token });
 
 describe("refused when the handler is made:", () => {
-  const halfStore = { claim: async () => ({ state: "busy" }) };
+  const incompleteStore = { claim: async () => ({ state: "busy" }) };
   const cases: [what: string, options: object, message: RegExp][] = [
     ["a token that ends with a line break", { authorization: "token\n" }, /ends with a line break: trim it/],
     ["the same among several", { authorization: ["token", "other\n"] }, /ends with a line break: trim it/],
@@ -57,7 +57,7 @@ describe("refused when the handler is made:", () => {
     ["dedupe of true", { dedupe: true }, /^dedupe has no method claim, extend, complete, release/],
     [
       "dedupe without some methods",
-      { dedupe: halfStore },
+      { dedupe: incompleteStore },
       /^dedupe has no method extend, complete, release.*DedupeStore/,
     ],
     [

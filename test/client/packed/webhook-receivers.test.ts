@@ -70,17 +70,17 @@ describe("toNodeListener", () => {
     const listener = toNodeListener(handler);
     const event = { ...newEvent(), fee: 0 };
     const text = JSON.stringify(event).replace('"fee":0', '"fee":1.10');
-    const elsewhereText = JSON.stringify(newEvent());
+    const otherEventText = JSON.stringify(newEvent());
     const parsingListener: RequestListener = (request, response) => {
       const pass = (bytes: Buffer) => listener(Object.assign(request, membersOf(bytes)), response);
-      if (request.headers["x-elsewhere"] !== undefined) return pass(Buffer.from(elsewhereText));
+      if (request.headers["x-elsewhere"] !== undefined) return pass(Buffer.from(otherEventText));
       const chunks: Buffer[] = [];
       request.on("data", (chunk) => chunks.push(chunk)).on("end", () => pass(Buffer.concat(chunks)));
     };
     const port = await startServer(listenWith(parsingListener));
     expect(await sendRaw(port, requestText({}, text))).toBe("200");
     expect(exactNumbers(received[0] as object)).toEqual({ ...event, fee: "1.10" });
-    expect(await sendRaw(port, requestText({ headers: { "x-elsewhere": "1" } }, elsewhereText))).toBe("200");
+    expect(await sendRaw(port, requestText({ headers: { "x-elsewhere": "1" } }, otherEventText))).toBe("200");
   });
 
   it("knows no digits of an event of which a parser left the value only", async () => {

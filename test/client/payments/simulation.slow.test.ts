@@ -56,15 +56,15 @@ it.each<object>([
   { lose: "response", historyAfter: "5 minutes" },
 ])("survives a kill before and after every step, with the fault %j", { timeout: 3_600_000 }, async (fault) => {
   const states: string[] = [];
-  for (let killAt = 1; ; killAt += 1) {
-    const result = await runKilled(fault, killAt);
+  for (let killedHalfStep = 1; ; killedHalfStep += 1) {
+    const result = await runKilled(fault, killedHalfStep);
     if (result === undefined) break;
     const { state, recordCount } = result;
     states.push(state);
     // Without an effect, the payment is unclear, because the process was killed while sending.
     const isRight =
       recordCount === 1 ? ["accepted", "succeeded"].includes(state) : recordCount === 0 && state === "unclear";
-    expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
+    expect({ killAt: killedHalfStep, ...result, isRight }).toMatchObject({ isRight: true });
   }
   expect(states.length).toBeGreaterThan(10);
 });

@@ -7,7 +7,7 @@ import { tenantForEach } from "./tenant.ts";
 const tenant = tenantForEach((newTenant) => newTenant.addUser("user-1"));
 
 const user = { externalUserId: "user-1" };
-const account = () => tenant.balances("user-1").fiatBalances[0];
+const readAccount = () => tenant.readBalances("user-1").fiatBalances[0];
 
 /** ISO 7064 MOD 97-10, calculated in another way than in the mock. */
 function isValidIban(iban: string): boolean {
@@ -20,7 +20,7 @@ function isValidIban(iban: string): boolean {
 
 describe("the balances of a user", () => {
   it("get their wallets and then the account number, with an event for each", () => {
-    tenant.pass(1);
+    tenant.advance(1);
     expect(tenant.eventsOf("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
       "btc btc",
       "usdc ethereum",
@@ -28,10 +28,10 @@ describe("the balances of a user", () => {
       "pol polygon",
     ]);
     expect(tenant.eventsOf("ibanStatus")).toEqual([]);
-    tenant.pass(1);
+    tenant.advance(1);
     expect(tenant.eventsOf("ibanStatus")).toEqual([{ externalUserId: "user-1", iban: null, status: "PENDING" }]);
-    tenant.pass(2);
-    const { iban, status } = account();
+    tenant.advance(2);
+    const { iban, status } = readAccount();
     expect(status).toBe("ACTIVE");
     expect(iban).toMatch(/^DE\d{2}00000000\d{10}$/);
     expect(isValidIban(iban)).toBe(true);
@@ -39,8 +39,8 @@ describe("the balances of a user", () => {
   });
 
   it("show every cryptocurrency with its decimals, rate, wallet and networks, as in the examples", () => {
-    tenant.pass(10);
-    const { cryptoBalances } = tenant.balances("user-1");
+    tenant.advance(10);
+    const { cryptoBalances } = tenant.readBalances("user-1");
     expect(cryptoBalances.map(({ name, amount }: Record<string, string>) => `${name} ${amount}`)).toEqual([
       "usdc 0.000000",
       "btc 0.00000000",
@@ -58,7 +58,7 @@ describe("the balances of a user", () => {
     expect(usdc).toMatchObject({ rate: 0.925, wallet: expect.stringMatching(/^0x[0-9a-f]{40}$/) });
     expect(btc.wallet).toMatch(/^tb1q[02-9ac-hj-np-z]{38}$/);
     expect(ltc.wallet).toBeNull();
-    expect(tenant.balances("user-1").cryptoBalances).toEqual(cryptoBalances);
+    expect(tenant.readBalances("user-1").cryptoBalances).toEqual(cryptoBalances);
   });
 
   it("are generated once", () => {
@@ -68,26 +68,26 @@ describe("the balances of a user", () => {
 
   it("are gone once the user is deleted, and send no more events", () => {
     tenant.setAccess("user-1", "deleted");
-    tenant.pass(60);
+    tenant.advance(60);
     expect(tenant.call("getUserBalances", user).code).toBe("P412");
     expect(tenant.eventsOf("walletCreated")).toEqual([]);
     expect(tenant.eventsOf("ibanStatus")).toEqual([]);
   });
 
   it("get no account number when the user is deleted after requesting it", () => {
-    tenant.pass(2);
+    tenant.advance(2);
     tenant.setAccess("user-1", "deleted");
-    tenant.pass(60);
+    tenant.advance(60);
     expect(tenant.eventsOf("ibanStatus").map(({ status }) => status)).toEqual(["PENDING"]);
   });
 });
 
 describe("external events", () => {
   it("rejects an account number, which is final", () => {
-    tenant.pass(2);
+    tenant.advance(2);
     tenant.triggerEvent("iban.ibanIsDecided", { externalUserId: "user-1", status: "REJECTED" });
-    tenant.pass(60);
-    expect(account()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
+    tenant.advance(60);
+    expect(readAccount()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
     expect(tenant.eventsOf("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
     expect(() => tenant.triggerEvent("fiatBalance.balanceIsActivated", user)).toThrow(/REJECTED, which is final/);
     expect(() => tenant.triggerEvent("iban.ibanIsDecided", user)).toThrow(/REJECTED/);
@@ -96,10 +96,10 @@ describe("external events", () => {
 
   it("activates a balance at once, and the scheduled decision has no further effect", () => {
     tenant.triggerEvent("fiatBalance.balanceIsActivated", user);
-    const { iban, status } = account();
+    const { iban, status } = readAccount();
     expect(status).toBe("ACTIVE");
-    tenant.pass(60);
-    expect(account().iban).toBe(iban);
+    tenant.advance(60);
+    expect(readAccount().iban).toBe(iban);
     expect(tenant.eventsOf("ibanStatus")).toHaveLength(2);
   });
 
@@ -109,7 +109,7 @@ describe("external events", () => {
   });
 
   it("creates a wallet in a currency without an automatic wallet", () => {
-    tenant.pass(1);
+    tenant.advance(1);
     const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...user, currency: "ltc" });
     expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
     expect(tenant.triggerEvent("wallet.walletIsCreated", { externalUserId: null, currency: "ltc" }).owner).toBeNull();
@@ -132,21 +132,21 @@ describe("the partner", () => {
   const createWallet = (currency: string) => tenant.call("createPartnerWallet", { currency });
 
   it("has balances from the start, with an active account, without wallets and events", () => {
-    tenant.newEvents();
-    const balances = tenant.balances(null);
+    tenant.takeNewEvents();
+    const balances = tenant.readBalances(null);
     expect(balances.fiatBalances).toMatchObject([{ name: "eur", amount: "0.00", status: "ACTIVE" }]);
     expect(balances.cryptoBalances.map(({ wallet }: { wallet: unknown }) => wallet)).toEqual(Array(5).fill(null));
-    expect(tenant.balances(null)).toEqual(balances);
-    expect(tenant.newEvents()).toEqual([]);
+    expect(tenant.readBalances(null)).toEqual(balances);
+    expect(tenant.takeNewEvents()).toEqual([]);
   });
 
   it("gets a wallet later, with its event, and only one in each currency", () => {
     for (const _ of [1, 2]) expect(createWallet("LTC")).toMatchObject({ status: 201 });
-    const walletIn = () => tenant.balances(null).cryptoBalances[3].wallet;
+    const walletIn = () => tenant.readBalances(null).cryptoBalances[3].wallet;
     expect(walletIn()).toBeNull();
-    tenant.pass(1);
+    tenant.advance(1);
     createWallet("ltc");
-    tenant.pass(1);
+    tenant.advance(1);
     const createdWallets = tenant.eventsOf("walletCreated").filter(({ externalUserId }) => externalUserId === null);
     expect(createdWallets).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
   });

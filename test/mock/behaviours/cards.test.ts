@@ -7,9 +7,9 @@ const tenant = tenantForEach((newTenant) => newTenant.addExtendedUser(user));
 const create = (changes: object = {}) => tenant.call("createVirtualCard", { externalUserId: user, ...changes });
 const createCard = (): string => create().body.cardId;
 const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
-const details = (cardId: string) => tenant.call("getCardDetails", { externalUserId: user, cardId });
+const readDetails = (cardId: string) => tenant.call("getCardDetails", { externalUserId: user, cardId });
 const list = () => tenant.call("listUserCards", { externalUserId: user });
-const statusOf = (cardId: string): string => details(cardId).body.status;
+const statusOf = (cardId: string): string => readDetails(cardId).body.status;
 
 /** ISO/IEC 7812-1, calculated in another way than in the mock. */
 function isLuhn(number: string): boolean {
@@ -33,14 +33,14 @@ describe("a new card", () => {
     const numbers = [body, ...Array.from({ length: 9 }, () => create().body)].map(({ cardNumber }) => cardNumber);
     expect(numbers.filter((number) => !isLuhn(number))).toEqual([]);
     const { cardId, ...shownDetails } = body;
-    expect(details(cardId).body).toEqual({ status: "ACTIVE", ...shownDetails });
+    expect(readDetails(cardId).body).toEqual({ status: "ACTIVE", ...shownDetails });
   });
 
   it("sends its activation code some seconds later, if it is still active", () => {
     const [keptCard, deletedCard] = [createCard(), createCard()];
     change("deleteCard", deletedCard);
     expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
-    tenant.pass(tenant.world.plan.assumptions.delays.cardActivation);
+    tenant.advance(tenant.world.plan.assumptions.delays.cardActivation);
     expect(tenant.eventsOf("cardActivationCode")).toEqual([
       { externalUserId: user, cardId: keptCard, code: expect.stringMatching(/^\d{6}$/) },
     ]);
@@ -49,7 +49,7 @@ describe("a new card", () => {
   it("sends no activation code once its user is deleted", () => {
     createCard();
     tenant.setAccess(user, "deleted");
-    tenant.pass(60);
+    tenant.advance(60);
     expect(tenant.eventsOf("cardActivationCode")).toEqual([]);
   });
 

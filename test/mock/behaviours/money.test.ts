@@ -10,15 +10,16 @@ const funds = { eur: "1000.00", usdc: "216", btc: "0.0405" };
 const tenant = tenantForEach((newTenant) => {
   newTenant.addExtendedUser(user);
   newTenant.addUser("user-2");
-  newTenant.pass(10);
+  newTenant.advance(10);
   for (const owner of [user, null]) newTenant.runNow(() => addFunds(newTenant.world, owner, funds));
 });
 
 const transfer = (changes: Fields = {}) =>
   tenant.call("createTransfer", { sourceExternalUserId: user, destinationExternalUserId: "user-2", ...changes });
-const sepaTransfer = (changes: Fields = {}) =>
+const makeSepaTransfer = (changes: Fields = {}) =>
   tenant.call("createSepaTransfer", { sourceExternalUserId: user, ...changes });
-const toMaster = (amount: string, currency = "eur") => tenant.call("transferToMasterBalance", { amount, currency });
+const transferToMaster = (amount: string, currency = "eur") =>
+  tenant.call("transferToMasterBalance", { amount, currency });
 const withdraw = (changes: Fields = {}) =>
   tenant.call("createCryptoWithdrawal", { sourceExternalUserId: user, ...changes });
 const exchangeValues = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
@@ -28,12 +29,12 @@ const exchange = (level: "" | "Partner", fields: Fields = exchangeValues) => {
   return tenant.call(`create${level}Exchange`, { ...values, lockId });
 };
 const createCard = (): string => tenant.call("createVirtualCard", { externalUserId: user }).body.cardId;
-const change = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
+const changeCard = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
 const useCard = (fields: Fields = {}) =>
   tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: createCard(), ...fields });
-const sepaDeposit = (fields: Fields = {}) =>
+const receiveSepaDeposit = (fields: Fields = {}) =>
   tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...fields });
-const cryptoDeposit = (fields: Fields = {}) =>
+const receiveCryptoDeposit = (fields: Fields = {}) =>
   tenant.triggerEvent("cryptoDeposit.depositArrives", { externalUserId: user, network: "polygon", ...fields });
 
 const { delays } = plan.assumptions;
@@ -87,7 +88,7 @@ const payments: readonly Payment[] = [
     statuses: ["SUCCESSFUL"],
     failure: "UNSUCCESSFUL",
   },
-  { name: "a SEPA transfer", begin: sepaTransfer, ...sepaTransferValues, failure: "FAILED" },
+  { name: "a SEPA transfer", begin: makeSepaTransfer, ...sepaTransferValues, failure: "FAILED" },
   {
     name: "a SEPA transfer of the partner",
     owner: null,
@@ -96,7 +97,7 @@ const payments: readonly Payment[] = [
   },
   {
     name: "a SEPA deposit",
-    begin: sepaDeposit,
+    begin: receiveSepaDeposit,
     delay: "sepaDeposit",
     unitChanges: [0n, 10_000n],
     record: { type: "sepaDeposit", amount: 100 },
@@ -106,7 +107,7 @@ const payments: readonly Payment[] = [
   {
     name: "a transfer to the master balance",
     owner: null,
-    begin: () => toMaster("1.01"),
+    begin: () => transferToMaster("1.01"),
     delay: "transfer",
     unitChanges: [-101n, -101n],
     record: { type: "transfer", amount: -1.01 },
@@ -122,7 +123,7 @@ const payments: readonly Payment[] = [
   },
   {
     name: "a crypto deposit",
-    begin: () => cryptoDeposit({ amount: "100.000001" }),
+    begin: () => receiveCryptoDeposit({ amount: "100.000001" }),
     currency: "usdc",
     delay: "cryptoDeposit",
     unitChanges: [0n, 100_000_001n],
@@ -145,7 +146,7 @@ const payments: readonly Payment[] = [
     name: "a refund to a locked card",
     begin: () => {
       const cardId = createCard();
-      change("blockCard", cardId);
+      changeCard("blockCard", cardId);
       useCard({ cardId, type: "partialRefund", amount: "12.50" });
     },
     delay: "cardSettlement",
@@ -171,21 +172,21 @@ describe("a payment", () => {
       webhook,
       statuses = usualStatuses,
     } = payment;
-    const unitsBefore = tenant.units(owner, currency);
+    const unitsBefore = tenant.unitsOf(owner, currency);
     begin();
     for (const [seconds, units, status] of [
       [Number(delays[delay]) - 1, unitChanges[0], "IN_PROGRESS"],
       [1, unitChanges[1], "SUCCESSFUL"],
     ] as const) {
-      tenant.pass(seconds);
-      expect(tenant.units(owner, currency) - unitsBefore).toBe(units);
-      expect(tenant.history(owner).at(-1)).toMatchObject({ ...record, status });
-      expect(tenant.history(owner).at(-1).btId !== undefined).toBe(status === "SUCCESSFUL");
+      tenant.advance(seconds);
+      expect(tenant.unitsOf(owner, currency) - unitsBefore).toBe(units);
+      expect(tenant.readHistory(owner).at(-1)).toMatchObject({ ...record, status });
+      expect(tenant.readHistory(owner).at(-1).btId !== undefined).toBe(status === "SUCCESSFUL");
       if (record.type !== "exchange") tenant.expectBalancesMatchHistory(user, "user-2", null);
     }
     expect(statusesOf(webhook)).toEqual(statuses);
-    tenant.pass(3600);
-    expect(tenant.units(owner, currency) - unitsBefore).toBe(unitChanges[1]);
+    tenant.advance(3600);
+    expect(tenant.unitsOf(owner, currency) - unitsBefore).toBe(unitChanges[1]);
   });
 
   it.each(
@@ -194,11 +195,11 @@ describe("a payment", () => {
     ),
   )("$name of a user who is $access meanwhile fails, and the money is returned", (payment) => {
     const { begin, currency = "eur", webhook, statuses = usualStatuses, failure, access } = payment;
-    const unitsBefore = tenant.units(user, currency);
+    const unitsBefore = tenant.unitsOf(user, currency);
     begin();
     tenant.setAccess(user, access);
-    tenant.pass(60);
-    expect([tenant.units(user, currency), lastStatus(user)]).toEqual([unitsBefore, "UNSUCCESSFUL"]);
+    tenant.advance(60);
+    expect([tenant.unitsOf(user, currency), lastStatus(user)]).toEqual([unitsBefore, "UNSUCCESSFUL"]);
     expect(statusesOf(webhook)).toEqual([...statuses.slice(0, -1), failure]);
     const description = access === "suspended" ? "User is suspended" : "User does not exist";
     const hasReason = ["p2pTransfer", "sepaTransfer"].includes(webhook);
@@ -210,31 +211,36 @@ describe("a payment", () => {
   it.each(["suspended", "deleted"])("a transfer fails when its receiver is %s meanwhile", (access) => {
     const { transferId } = transfer().body;
     tenant.setAccess("user-2", access);
-    tenant.pass(1);
+    tenant.advance(1);
     const { body } = tenant.call("getTransferDetails", { transferId });
     expect(body.status).toBe("UNSUCCESSFUL");
     expect(body).not.toHaveProperty("error");
-    expect([tenant.euro(user), tenant.units("user-2", "eur")]).toEqual(["1000.00", 0n]);
+    expect([tenant.euroBalanceOf(user), tenant.unitsOf("user-2", "eur")]).toEqual(["1000.00", 0n]);
   });
 
   const failedStatuses = ["IN_PROGRESS", "UNSUCCESSFUL"];
   const excessiveValues = { ...exchangeValues, amount: "1000.01" };
   const allUnits = () =>
-    [user, null].map((owner) => Object.keys(funds).map((currency) => tenant.units(owner, currency)));
+    [user, null].map((owner) => Object.keys(funds).map((currency) => tenant.unitsOf(owner, currency)));
 
   it.each<[string, () => unknown, string, string[]]>([
-    ["SEPA transfer", () => sepaTransfer({ amount: "1000.01" }), "sepaTransfer", ["IN_PROGRESS", "FAILED"]],
+    ["SEPA transfer", () => makeSepaTransfer({ amount: "1000.01" }), "sepaTransfer", ["IN_PROGRESS", "FAILED"]],
     ["withdrawal with its fee", () => withdraw({ amount: "215.600001" }), "cryptoWithdrawal", failedStatuses],
     ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), "cryptoWithdrawal", failedStatuses],
     ["exchange", () => exchange("", excessiveValues), "exchange", ["FAILED"]],
     ["exchange of the partner", () => exchange("Partner", excessiveValues), "exchange", ["FAILED"]],
-    ["transfer to the master balance", () => toMaster("0.04050001", "btc"), "p2pTransfer", []],
+    ["transfer to the master balance", () => transferToMaster("0.04050001", "btc"), "p2pTransfer", []],
     ["card payment", () => useCard({ amount: "1000.01" }), "cardTransaction", failedStatuses],
-    ["deposit below the minimum", () => cryptoDeposit({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
+    [
+      "deposit below the minimum",
+      () => receiveCryptoDeposit({ amount: "1.999999" }),
+      "cryptoDeposit",
+      ["UNSUCCESSFUL"],
+    ],
   ])("a %s with insufficient funds or amount is accepted, and then fails", (_, begin, webhook, statuses) => {
     const unitsBefore = allUnits();
     begin();
-    tenant.pass(60);
+    tenant.advance(60);
     expect(allUnits()).toEqual(unitsBefore);
     expect(tenant.world.records.list("transaction").at(-1)?.states.status).toBe("UNSUCCESSFUL");
     expect(statusesOf(webhook)).toEqual(statuses);
@@ -243,21 +249,21 @@ describe("a payment", () => {
 
   it.each<[string, () => unknown, string | null, string]>([
     ["a transfer", () => transfer({ amount: 1000 }), user, "eur"],
-    ["a SEPA transfer", () => sepaTransfer({ amount: "1000.00" }), user, "eur"],
+    ["a SEPA transfer", () => makeSepaTransfer({ amount: "1000.00" }), user, "eur"],
     ["two withdrawals", () => [withdraw({ amount: "5" }), withdraw({ amount: "210.2" })], user, "usdc"],
     ["an exchange", () => exchange("", { ...exchangeValues, amount: "1000.00" }), user, "eur"],
     ["a card payment", () => useCard({ amount: 1000 }), user, "eur"],
-    ["a transfer to the master balance", () => toMaster("0.0405", "btc"), null, "btc"],
+    ["a transfer to the master balance", () => transferToMaster("0.0405", "btc"), null, "btc"],
   ])("%s can use the whole balance", (_name, begin, owner, currency) => {
     begin();
-    tenant.pass(60);
-    expect([tenant.units(owner, currency), lastStatus(owner)]).toEqual([0n, "SUCCESSFUL"]);
+    tenant.advance(60);
+    expect([tenant.unitsOf(owner, currency), lastStatus(owner)]).toEqual([0n, "SUCCESSFUL"]);
   });
 
   it("credits the fees and the master balance to the service", () => {
     withdraw();
-    toMaster("1000.00");
-    tenant.pass(60);
+    transferToMaster("1000.00");
+    tenant.advance(60);
     const { ledger } = tenant.world;
     expect([ledger.balance(serviceAccount, "usdc"), ledger.balance(serviceAccount, "eur")]).toEqual([
       400_000n,
@@ -266,8 +272,8 @@ describe("a payment", () => {
   });
 
   it('has the reason "insufficient funds" in the event of a SEPA transfer', () => {
-    sepaTransfer({ amount: "1000.01" });
-    tenant.pass(60);
+    makeSepaTransfer({ amount: "1000.01" });
+    tenant.advance(60);
     expect(tenant.eventsOf("sepaTransfer").at(-1).error).toEqual({ description: "Insufficient funds", status: 400 });
   });
 });
@@ -276,36 +282,42 @@ describe("a card payment", () => {
   it("is returned when the merchant reverses it, and not settled afterwards", () => {
     const { id: cardTransactionId } = useCard({ amount: 100 });
     tenant.triggerEvent("cardTransaction.paymentIsSettled", { cardTransactionId, status: "UNSUCCESSFUL" });
-    tenant.pass(60);
-    expect([tenant.euro(user), statusesOf("cardTransaction")]).toEqual(["1000.00", ["IN_PROGRESS", "UNSUCCESSFUL"]]);
+    tenant.advance(60);
+    expect([tenant.euroBalanceOf(user), statusesOf("cardTransaction")]).toEqual([
+      "1000.00",
+      ["IN_PROGRESS", "UNSUCCESSFUL"],
+    ]);
   });
 
   it.each<[string, (cardId: string) => unknown]>([
-    ["with a locked card", (cardId) => change("blockCard", cardId)],
-    ["with a deleted card", (cardId) => change("deleteCard", cardId)],
+    ["with a locked card", (cardId) => changeCard("blockCard", cardId)],
+    ["with a deleted card", (cardId) => changeCard("deleteCard", cardId)],
     ["of a suspended user", () => tenant.setAccess(user, "suspended")],
   ])("%s is declined at once: nothing moves", (_, prepare) => {
     const cardId = createCard();
     prepare(cardId);
     useCard({ cardId });
     expect(statusesOf("cardTransaction")).toEqual(["IN_PROGRESS", "UNSUCCESSFUL"]);
-    expect([tenant.euro(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
+    expect([tenant.euroBalanceOf(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
     tenant.expectBalancesMatchHistory(user);
   });
 });
 
 describe("a SEPA deposit", () => {
-  const info = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { externalUserId }).body;
+  const readDepositInfo = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { externalUserId }).body;
 
   it("is credited to the user or partner that its title names", () => {
-    expect(info(user)).toMatchObject({ iban: tenant.balances(user).fiatBalances[0].iban, accountHolder: "Lena Vogel" });
+    expect(readDepositInfo(user)).toMatchObject({
+      iban: tenant.readBalances(user).fiatBalances[0].iban,
+      accountHolder: "Lena Vogel",
+    });
     const partnerInfo = tenant.call("getPartnerSepaDepositInfo").body;
     expect(partnerInfo).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
-    for (const { title: transferTitle } of [info(user), partnerInfo]) {
+    for (const { title: transferTitle } of [readDepositInfo(user), partnerInfo]) {
       tenant.triggerEvent("sepaDeposit.depositArrives", { transferTitle, amount: 1 });
     }
-    tenant.pass(1);
-    expect([tenant.euro(user), tenant.euro(null)]).toEqual(["1001.00", "1001.00"]);
+    tenant.advance(1);
+    expect([tenant.euroBalanceOf(user), tenant.euroBalanceOf(null)]).toEqual(["1001.00", "1001.00"]);
     expect(tenant.eventsOf("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([
       user,
       null,
@@ -315,12 +327,12 @@ describe("a SEPA deposit", () => {
   });
 
   it("adds its payer to the contacts once", () => {
-    const contacts = () => tenant.call("listSepaDepositContacts", { externalUserId: user }).body;
+    const readContacts = () => tenant.call("listSepaDepositContacts", { externalUserId: user }).body;
     for (const amount of ["1.00", "2.00"]) tenant.fund(user, amount);
-    sepaDeposit({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
-    tenant.pass(1);
+    receiveSepaDeposit({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
+    tenant.advance(1);
     const iban = expect.stringMatching(/^DE\d{2}99999999\d{10}$/);
-    expect(contacts()).toEqual([{ accountHolder: "Lena Vogel", iban }]);
+    expect(readContacts()).toEqual([{ accountHolder: "Lena Vogel", iban }]);
     expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([]);
     tenant.fund(null, "1.00");
     const partnerContact = { accountHolder: "Example Partner Ltd", iban };
@@ -333,60 +345,60 @@ describe("a SEPA deposit", () => {
     ["an account that is not active, whose number the deposit info leaves out", { externalUserId: "user-3" }],
   ])("is not credited with %s", (_, changes) => {
     tenant.addUser("user-3");
-    expect(info("user-3")).not.toHaveProperty("iban");
-    const { owner } = sepaDeposit(changes);
-    tenant.pass(1);
+    expect(readDepositInfo("user-3")).not.toHaveProperty("iban");
+    const { owner } = receiveSepaDeposit(changes);
+    tenant.advance(1);
     expect([lastStatus(owner), statusesOf("sepaDeposit").at(-1)]).toEqual(["UNSUCCESSFUL", "UNSUCCESSFUL"]);
   });
 
   it("is never credited to a deleted user, even by an external event", () => {
-    const { id: sepaDepositId } = sepaDeposit({ status: "SUCCESSFUL" });
+    const { id: sepaDepositId } = receiveSepaDeposit({ status: "SUCCESSFUL" });
     tenant.setAccess(user, "deleted");
     const decision = { sepaDepositId, status: "SUCCESSFUL" };
     expect(() => tenant.triggerEvent("sepaDeposit.depositIsDecided", decision)).toThrow(/was deleted/);
-    tenant.pass(1);
+    tenant.advance(1);
     expect(statusesOf("sepaDeposit").at(-1)).toBe("UNSUCCESSFUL");
   });
 });
 
 describe("a crypto deposit", () => {
-  const details = (externalId: string) => tenant.call("getCryptoDepositDetails", { externalId }).body;
+  const readDetails = (externalId: string) => tenant.call("getCryptoDepositDetails", { externalId }).body;
   const updateTravelRule = (cryptoDepositId: string) => {
     expect(tenant.call("updateTravelRule", { cryptoDepositId }).status).toBe(200);
   };
 
   it("that waits for travel rule data is released by the data, given once or twice, and credited once", () => {
-    const { id } = cryptoDeposit({ amount: "50", status: "WAITING_FOR_TR_DATA" });
+    const { id } = receiveCryptoDeposit({ amount: "50", status: "WAITING_FOR_TR_DATA" });
     expect(lastStatus(user)).toBe("IN_PROGRESS_TR_DATA");
-    tenant.pass(3600);
-    expect(details(id)).toMatchObject({ status: "WAITING_FOR_TR_DATA", transactionHash: null });
+    tenant.advance(3600);
+    expect(readDetails(id)).toMatchObject({ status: "WAITING_FOR_TR_DATA", transactionHash: null });
     for (const _ of [1, 2]) updateTravelRule(id);
-    tenant.pass(delays.travelRule);
-    expect(details(id)).toMatchObject({ status: "SENT", transactionHash: expect.any(String) });
+    tenant.advance(delays.travelRule);
+    expect(readDetails(id)).toMatchObject({ status: "SENT", transactionHash: expect.any(String) });
     expect(lastStatus(user)).toBe("IN_PROGRESS");
-    tenant.pass(delays.cryptoDeposit);
+    tenant.advance(delays.cryptoDeposit);
     updateTravelRule(id);
-    tenant.pass(60);
-    expect(tenant.units(user, "usdc")).toBe(266_000_000n);
+    tenant.advance(60);
+    expect(tenant.unitsOf(user, "usdc")).toBe(266_000_000n);
     expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "SUCCESSFUL"]);
   });
 
   it("can wait for a verification after the travel rule data, as in the scenario", () => {
-    const { id: cryptoDepositId } = cryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
+    const { id: cryptoDepositId } = receiveCryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
     updateTravelRule(cryptoDepositId);
     const eventValues = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
     tenant.triggerEvent("cryptoDeposit.depositIsChecked", eventValues);
-    tenant.pass(3600);
+    tenant.advance(3600);
     tenant.triggerEvent("cryptoDeposit.depositIsReleased", { cryptoDepositId });
-    tenant.pass(60);
+    tenant.advance(60);
     expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "WAITING_FOR_VERIFICATION", "SUCCESSFUL"]);
   });
 
   it("can belong to the partner, with the minimum amount", () => {
-    cryptoDeposit({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
-    cryptoDeposit({ amount: "2" });
-    tenant.pass(60);
-    expect([tenant.units(null, "ltc"), tenant.units(user, "usdc")]).toEqual([300_000_000n, 218_000_000n]);
+    receiveCryptoDeposit({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
+    receiveCryptoDeposit({ amount: "2" });
+    tenant.advance(60);
+    expect([tenant.unitsOf(null, "ltc"), tenant.unitsOf(user, "usdc")]).toEqual([300_000_000n, 218_000_000n]);
     expect(tenant.eventsOf("cryptoDeposit")[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });
   });
 });
@@ -396,11 +408,11 @@ describe("a withdrawal", () => {
     const polygon = { fee: "0", networkFee: "0" };
     tenant.runNow(() => tenant.world.assume({ currencies: { list: { usdc: { networks: { polygon } } } } }));
     withdraw();
-    tenant.pass(60);
-    expect([tenant.units(user, "usdc"), lastStatus(user)]).toEqual([116_000_000n, "SUCCESSFUL"]);
+    tenant.advance(60);
+    expect([tenant.unitsOf(user, "usdc"), lastStatus(user)]).toEqual([116_000_000n, "SUCCESSFUL"]);
   });
 
-  const details = ({ body: { withdrawalId } }: { body: Body }) =>
+  const readDetails = ({ body: { withdrawalId } }: { body: Body }) =>
     tenant.call("getCryptoWithdrawalDetails", { withdrawalId }).body;
 
   it("without a network uses Ethereum, or the only network of its currency", () => {
@@ -408,17 +420,17 @@ describe("a withdrawal", () => {
       withdraw({ network: undefined }),
       withdraw({ network: undefined, currency: "btc", amount: 0.01 }),
     ];
-    expect(details(stablecoin)).toMatchObject({ currency: { network: "ethereum" }, fee: 2.37 });
-    expect(details(bitcoin)).toMatchObject({ currency: { network: "btc" }, fee: 0.0001215 });
+    expect(readDetails(stablecoin)).toMatchObject({ currency: { network: "ethereum" }, fee: 2.37 });
+    expect(readDetails(bitcoin)).toMatchObject({ currency: { network: "btc" }, fee: 0.0001215 });
   });
 
   it.each(["toLowerCase", "toUpperCase"] as const)(
     "to the wallet of another user is credited there, in any notation of the address (%s)",
     (form) => {
-      const { wallet } = tenant.balances("user-2").cryptoBalances[0];
+      const { wallet } = tenant.readBalances("user-2").cryptoBalances[0];
       withdraw({ walletAddress: `0x${wallet.slice(2)[form]()}` });
-      tenant.pass(60);
-      expect(tenant.units("user-2", "usdc")).toBe(100_000_000n);
+      tenant.advance(60);
+      expect(tenant.unitsOf("user-2", "usdc")).toBe(100_000_000n);
       const { transactionHash } = tenant.eventsOf("cryptoWithdrawal")[1];
       expect(tenant.eventsOf("cryptoDeposit")).toMatchObject([
         { externalUserId: "user-2", amount: 100, transactionHash },
@@ -452,7 +464,7 @@ describe("an exchange", () => {
   });
 
   it("has a rate locked for 40 seconds, until the second that the lock shows", () => {
-    tenant.pass(0.7);
+    tenant.advance(0.7);
     const { body } = tenant.call("createExchangeRateLock", { externalUserId: user, ...exchangeValues });
     expect(body).toMatchObject({ rate: 1.08, amountFrom: 200, amountTo: 216, expiresAt: "2026-04-01T07:00:50Z" });
     const status = () => tenant.world.records.get("exchangeLock", body.lockId).states.status;
@@ -464,7 +476,7 @@ describe("an exchange", () => {
     });
     expect(refusedExchange).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
     expect(status()).toBe("alive");
-    tenant.pass(0.7);
+    tenant.advance(0.7);
     expect(status()).toBe("expired");
   });
 
@@ -482,7 +494,7 @@ it("the history is split by UTC months, and covers twelve months", () => {
   tenant.fund(user, "1.00");
   tenant.world.clock.freeze(Date.parse("2026-05-01T00:00:00.000Z"));
   tenant.fund(user, "2.00");
-  expect(tenant.history(user, "04").at(-1)?.amount).toBe(1);
-  expect(tenant.history(user, "05").map(({ amount }) => amount)).toEqual([2]);
-  expect(tenant.history(user, "05", "2025")).toEqual([]);
+  expect(tenant.readHistory(user, "04").at(-1)?.amount).toBe(1);
+  expect(tenant.readHistory(user, "05").map(({ amount }) => amount)).toEqual([2]);
+  expect(tenant.readHistory(user, "05", "2025")).toEqual([]);
 });

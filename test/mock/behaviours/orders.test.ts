@@ -9,7 +9,7 @@ const tenant = tenantForEach();
 const lock = (fields: Fields) => tenant.call("createOrderRateLock", fields);
 const createOrder = (lockId: string) => tenant.call("createOrder", { lockId });
 const createNewOrder = (fields: Fields = bitcoin): string => createOrder(lock(fields).body.lockId).body.orderId;
-const details = (orderId: string) => tenant.call("getOrderDetails", { orderId });
+const readDetails = (orderId: string) => tenant.call("getOrderDetails", { orderId });
 const steps = () => tenant.eventsOf("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
 
 describe("a rate", () => {
@@ -37,7 +37,7 @@ describe("a rate", () => {
 
 it("a lock expires after its time", () => {
   const { lockId } = lock(bitcoin).body;
-  tenant.pass(tenant.world.plan.assumptions.locks.orderSeconds);
+  tenant.advance(tenant.world.plan.assumptions.locks.orderSeconds);
   expect(tenant.world.records.get("orderLock", lockId).states.status).toBe("expired");
 });
 
@@ -60,9 +60,9 @@ describe("an order", () => {
       createdAt: "2026-04-01T07:00:00.000Z",
       expiresAt: null,
     };
-    expect(details(orderId).body).toEqual(waitingOrder);
+    expect(readDetails(orderId).body).toEqual(waitingOrder);
 
-    tenant.pass(orderAddress);
+    tenant.advance(orderAddress);
     const addressedOrder = {
       ...waitingOrder,
       status: "WAITING_FOR_CONFIRMATION",
@@ -70,15 +70,15 @@ describe("an order", () => {
       transactionHash: null,
       expiresAt: "2026-04-01T08:00:00.000Z",
     };
-    expect(details(orderId).body).toEqual(addressedOrder);
+    expect(readDetails(orderId).body).toEqual(addressedOrder);
 
-    tenant.pass(orderConfirmation);
+    tenant.advance(orderConfirmation);
     const payment = { receivedAmount: 0.00390625, transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(details(orderId).body).toEqual({ ...addressedOrder, ...payment, confirmations: 1 });
+    expect(readDetails(orderId).body).toEqual({ ...addressedOrder, ...payment, confirmations: 1 });
 
-    tenant.pass(orderConfirmation);
+    tenant.advance(orderConfirmation);
     const completedOrder = { ...addressedOrder, ...payment, confirmations: 2, status: "COMPLETED" };
-    expect(details(orderId).body).toEqual(completedOrder);
+    expect(readDetails(orderId).body).toEqual(completedOrder);
     expect(steps()).toEqual([
       "WAITING_FOR_WALLET_ADDRESS 0",
       "WAITING_FOR_CONFIRMATION 0",
@@ -86,14 +86,14 @@ describe("an order", () => {
       "COMPLETED 2",
     ]);
     expect(tenant.eventsOf("orderStatus").at(-1)).toEqual(completedOrder);
-    tenant.pass(86_400);
+    tenant.advance(86_400);
     expect(steps()).toHaveLength(4);
   });
 
   it("needs more confirmations on other networks", () => {
     const orderId = createNewOrder(stablecoin);
-    tenant.pass(60);
-    expect(details(orderId).body).toMatchObject({
+    tenant.advance(60);
+    expect(readDetails(orderId).body).toMatchObject({
       network: "POLYGON",
       requiredConfirmations: 12,
       confirmations: 12,
@@ -110,7 +110,7 @@ describe("external events", () => {
     const walletAddress = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
     const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";
     tenant.triggerEvent("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 2 });
-    expect(details(orderId).body).toMatchObject({
+    expect(readDetails(orderId).body).toMatchObject({
       status: "WAITING_FOR_CONFIRMATION",
       walletAddress,
       transactionHash,
@@ -119,16 +119,16 @@ describe("external events", () => {
       expiresAt: "2026-04-01T08:00:00.000Z",
     });
     tenant.triggerEvent("order.paymentIsConfirmed", { orderId });
-    tenant.pass(60);
-    expect(details(orderId).body).toMatchObject({ status: "COMPLETED", confirmations: 2, transactionHash });
+    tenant.advance(60);
+    expect(readDetails(orderId).body).toMatchObject({ status: "COMPLETED", confirmations: 2, transactionHash });
     expect(steps()).toEqual(["WAITING_FOR_WALLET_ADDRESS 0", "WAITING_FOR_CONFIRMATION 2", "COMPLETED 2"]);
   });
 
   it("makes an order fail for good", () => {
     const orderId = createNewOrder(stablecoin);
     tenant.triggerEvent("order.paymentIsConfirmed", { status: "FAILED" });
-    tenant.pass(60);
-    expect(details(orderId).body).toMatchObject({
+    tenant.advance(60);
+    expect(readDetails(orderId).body).toMatchObject({
       status: "FAILED",
       walletAddress: null,
       confirmations: 0,

@@ -4,8 +4,8 @@ import { tenantForEach } from "./tenant.ts";
 const tenant = tenantForEach();
 
 const createLink = (values = {}): string => tenant.call("createPaymentLink", values).body.paymentLinkId;
-const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
-const arrive = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", fields);
+const readDetails = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { paymentLinkId });
+const payIntoLink = (fields: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", fields);
 const statuses = () => tenant.eventsOf("paymentLink").map(({ status }) => status);
 
 const unpaidLink = {
@@ -30,40 +30,44 @@ describe("a new link", () => {
     expect(status).toBe(201);
     const { paymentLinkId } = body;
     expect(body).toEqual({ paymentLinkId, url: `${page}/${paymentLinkId}` });
-    expect(details(paymentLinkId).body).toEqual({ paymentLinkId, url: body.url, ...unpaidLink });
-    expect(tenant.eventsOf("paymentLink")).toEqual([details(paymentLinkId).body]);
+    expect(readDetails(paymentLinkId).body).toEqual({ paymentLinkId, url: body.url, ...unpaidLink });
+    expect(tenant.eventsOf("paymentLink")).toEqual([readDetails(paymentLinkId).body]);
   });
 
   it("is not paid without an external event, and expires", () => {
     const paymentLinkId = createLink({ amount: 50, currency: "EUR", title: undefined });
-    tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
-    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" });
-    tenant.pass(1);
-    const { body } = details(paymentLinkId);
+    tenant.advance(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
+    expect(readDetails(paymentLinkId).body).toMatchObject({
+      status: "WAITING_FOR_PAYMENT",
+      title: null,
+      amount: "50.00",
+    });
+    tenant.advance(1);
+    const { body } = readDetails(paymentLinkId);
     expect(body).toMatchObject({ status: "EXPIRED", receivedAmount: null, expiresAt: "2026-04-02T07:00:00.000Z" });
     expect(body).not.toHaveProperty("transactionHash");
     expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "EXPIRED"]);
-    expect(() => arrive({ paymentLinkId })).toThrow("is EXPIRED and cannot become WAITING_FOR_CONFIRMATION");
+    expect(() => payIntoLink({ paymentLinkId })).toThrow("is EXPIRED and cannot become WAITING_FOR_CONFIRMATION");
   });
 });
 
 describe("a payment", () => {
   it("is confirmed after a delay, and credited to the partner in euro", () => {
     const paymentLinkId = createLink();
-    arrive({ cryptocurrency: "usdc", network: "polygon" });
+    payIntoLink({ cryptocurrency: "usdc", network: "polygon" });
     const payment = {
       cryptocurrency: "usdc",
       network: "polygon",
       receivedAmount: "53.892000",
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     };
-    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...payment });
-    expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
+    expect(readDetails(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...payment });
+    expect([tenant.euroBalanceOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
 
-    tenant.pass(tenant.world.plan.assumptions.delays.payment);
-    expect(details(paymentLinkId).body).toMatchObject({ ...unpaidLink, status: "COMPLETED", ...payment });
-    expect(tenant.euro(null)).toBe("49.90");
-    expect(tenant.history(null)).toEqual([
+    tenant.advance(tenant.world.plan.assumptions.delays.payment);
+    expect(readDetails(paymentLinkId).body).toMatchObject({ ...unpaidLink, status: "COMPLETED", ...payment });
+    expect(tenant.euroBalanceOf(null)).toBe("49.90");
+    expect(tenant.readHistory(null)).toEqual([
       {
         id: expect.any(String),
         createdAt: "2026-04-01T07:00:02.000Z",
@@ -74,25 +78,25 @@ describe("a payment", () => {
         btId: expect.any(String),
       },
     ]);
-    tenant.pass(2 * 86_400);
+    tenant.advance(2 * 86_400);
     expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "COMPLETED"]);
     tenant.expectBalancesMatchHistory(null);
   });
 
   it("that is too small fails, and nothing is credited", () => {
     const paymentLinkId = createLink();
-    arrive({ paymentLinkId, receivedAmount: "53.891999" });
-    tenant.pass(60);
-    expect(details(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
-    expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
+    payIntoLink({ paymentLinkId, receivedAmount: "53.891999" });
+    tenant.advance(60);
+    expect(readDetails(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
+    expect([tenant.euroBalanceOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
   });
 });
 
 it("a link can be ended by an external event", () => {
   const paymentLinkId = createLink();
-  tenant.pass(10);
+  tenant.advance(10);
   tenant.triggerEvent("paymentLink.linkExpires", { paymentLinkId });
-  expect(details(paymentLinkId).body).toMatchObject({ status: "EXPIRED", expiresAt: "2026-04-01T07:00:10.000Z" });
+  expect(readDetails(paymentLinkId).body).toMatchObject({ status: "EXPIRED", expiresAt: "2026-04-01T07:00:10.000Z" });
   expect(() => tenant.triggerEvent("paymentLink.linkExpires")).toThrow(
     "There is no paymentLink that can become EXPIRED.",
   );

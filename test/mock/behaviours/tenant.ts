@@ -50,7 +50,7 @@ export class Tenant {
 
   fund(owner: string | null, amount: string): void {
     this.triggerEvent("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
-    this.pass(1);
+    this.advance(1);
   }
 
   setAccess(user: string, newValue: string): void {
@@ -97,8 +97,8 @@ export class Tenant {
   prepare(externalUserId: string, country = "PT"): void {
     this.createUser(externalUserId, { country });
     this.uploadPassport(externalUserId);
-    this.pass(10);
-    this.newEvents();
+    this.advance(10);
+    this.takeNewEvents();
   }
 
   triggerEvent(name: string, eventFields: Record<string, unknown> = {}): Entity {
@@ -112,7 +112,7 @@ export class Tenant {
     return this.world.runAt(this.world.clock.now, work);
   }
 
-  pass(seconds: number): void {
+  advance(seconds: number): void {
     this.world.clock.freeze(this.world.clock.now + seconds * 1000);
     this.world.runJobs(this.world.clock.now);
   }
@@ -121,27 +121,27 @@ export class Tenant {
     return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
   }
 
-  newEvents(): [webhook: string, body: Body][] {
+  takeNewEvents(): [webhook: string, body: Body][] {
     const newEvents = this.world.outbox.events.slice(this.#seenCount);
     this.#seenCount += newEvents.length;
     return newEvents.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
   }
 
-  units(owner: string | null, currency: string): bigint {
+  unitsOf(owner: string | null, currency: string): bigint {
     return this.world.ledger.balance(accountOf(owner), currency);
   }
 
-  euro(owner: string | null): string {
-    const [balance] = this.balances(owner).fiatBalances;
+  euroBalanceOf(owner: string | null): string {
+    const [balance] = this.readBalances(owner).fiatBalances;
     return balance.amount;
   }
 
-  balances(owner: string | null): Body {
+  readBalances(owner: string | null): Body {
     if (owner === null) return this.call("getPartnerBalances").body;
     return this.call("getUserBalances", { externalUserId: owner }).body;
   }
 
-  history(owner: string | null, month = "04", year = "2026"): Body[] {
+  readHistory(owner: string | null, month = "04", year = "2026"): Body[] {
     if (owner === null) return this.call("getPartnerTransactionHistory", { month, year }).body;
     return this.call("getUserTransactionHistory", { externalUserId: owner, month, year }).body;
   }

@@ -10,7 +10,7 @@ const user = { externalUserId: "user-1" };
 function verify(id: string) {
   tenant.uploadPassport(id);
   tenant.verify(id);
-  tenant.pass(60);
+  tenant.advance(60);
 }
 
 describe("creating", () => {
@@ -80,8 +80,8 @@ describe("deleting", () => {
     tenant.uploadPassport("user-1");
     tenant.verify("user-1");
     tenant.call("deleteUser", user);
-    tenant.newEvents();
-    tenant.pass(3600);
-    expect(tenant.newEvents()).toEqual([]);
+    tenant.takeNewEvents();
+    tenant.advance(3600);
+    expect(tenant.takeNewEvents()).toEqual([]);
   });
 });

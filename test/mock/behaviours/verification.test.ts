@@ -16,8 +16,8 @@ describe("files", () => {
   it("are removed again when one of a request cannot be added", () => {
     tenant.createUser("user-2", { country: "XE" });
     tenant.uploadPassport("user-2");
-    tenant.pass(10);
-    expect(tenant.newEvents()).toEqual([["kycFileAdded", { externalUserId: "user-2", status: "ERROR" }]]);
+    tenant.advance(10);
+    expect(tenant.takeNewEvents()).toEqual([["kycFileAdded", { externalUserId: "user-2", status: "ERROR" }]]);
     expect(verify("user-2").code).toBe("P427");
   });
 
@@ -33,21 +33,23 @@ describe("a verification", () => {
     tenant.prepare("user-1");
     expect(verify("user-1")).toMatchObject({ status: 201, body: { message: "User verification added successfully" } });
     const userValues = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
-    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "PENDING" }]]);
+    expect(tenant.takeNewEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "PENDING" }]]);
     const { kycCheck, kycDecision } = tenant.world.plan.assumptions.delays;
-    tenant.pass(kycCheck);
-    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...userValues, attemptStatus: "VERIFICATION" }]]);
-    tenant.pass(kycDecision - 1);
+    tenant.advance(kycCheck);
+    expect(tenant.takeNewEvents()).toEqual([
+      ["kycVerificationStatus", { ...userValues, attemptStatus: "VERIFICATION" }],
+    ]);
+    tenant.advance(kycDecision - 1);
     expect(user().states.verification).toBe("unverified");
     expect(tenant.call("getUserBalances", userFields).code).toBe("P459");
-    tenant.pass(1);
+    tenant.advance(1);
     expect(user().states.verification).toBe("verified");
     const body = { ...userValues, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
-    expect(tenant.newEvents()).toEqual([["kycVerificationStatus", body]]);
+    expect(tenant.takeNewEvents()).toEqual([["kycVerificationStatus", body]]);
 
-    tenant.pass(tenant.world.plan.assumptions.delays.balances);
-    expect(tenant.newEvents()).toEqual([["userBalanceGeneration", { externalUserId: "user-1", status: "ACTIVE" }]]);
-    expect(tenant.balances("user-1").fiatBalances).toMatchObject([
+    tenant.advance(tenant.world.plan.assumptions.delays.balances);
+    expect(tenant.takeNewEvents()).toEqual([["userBalanceGeneration", { externalUserId: "user-1", status: "ACTIVE" }]]);
+    expect(tenant.readBalances("user-1").fiatBalances).toMatchObject([
       { name: "eur", amount: "0.00", iban: null, status: "WAITING_TO_BE_ACTIVATED" },
     ]);
   });
@@ -74,7 +76,7 @@ describe("a verification", () => {
     for (let attempt = 0; attempt < tenant.world.plan.assumptions.verification.attempts; attempt += 1) {
       expect(verify("user-1", { documentExpirationDate: "2020-01-01" }).code).toBe("P446");
       expect(verify("user-1").status).toBe(201);
-      tenant.pass(60);
+      tenant.advance(60);
     }
     expect(verify("user-1").code).toBe("P430");
   });
@@ -82,9 +84,9 @@ describe("a verification", () => {
   it("is rejected when the provider finds no face, and can be repeated", () => {
     tenant.prepare("user-1", "XN");
     verify("user-1");
-    tenant.pass(3600);
+    tenant.advance(3600);
     const userValues = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
-    const events = tenant.newEvents();
+    const events = tenant.takeNewEvents();
     expect(attemptsOf(events).at(-1)).toEqual({
       ...userValues,
       attemptStatus: "REJECTED_BY_PROVIDER",
@@ -97,57 +99,57 @@ describe("a verification", () => {
   it("replaces the previous attempt, which is not decided any more", () => {
     tenant.prepare("user-1");
     verify("user-1");
-    tenant.pass(0.5);
+    tenant.advance(0.5);
     verify("user-1");
-    const statuses = () =>
-      attemptsOf(tenant.newEvents()).map((body) => (body as { attemptStatus: string }).attemptStatus);
-    tenant.pass(tenant.world.plan.assumptions.delays.kycCheck - 0.5);
-    expect(statuses()).toEqual(["PENDING", "PENDING"]);
-    tenant.pass(3600);
-    expect(statuses()).toEqual(["VERIFICATION", "SUCCESSFUL"]);
+    const takeNewStatuses = () =>
+      attemptsOf(tenant.takeNewEvents()).map((body) => (body as { attemptStatus: string }).attemptStatus);
+    tenant.advance(tenant.world.plan.assumptions.delays.kycCheck - 0.5);
+    expect(takeNewStatuses()).toEqual(["PENDING", "PENDING"]);
+    tenant.advance(3600);
+    expect(takeNewStatuses()).toEqual(["VERIFICATION", "SUCCESSFUL"]);
   });
 
   it("expires with the document, and can then be made again", () => {
     tenant.prepare("user-1");
     verify("user-1");
-    tenant.pass(60);
-    const status = () => tenant.call("getKycStatus", userFields).body;
-    expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
-    tenant.pass((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
-    expect(status()).toMatchObject({ verificationStatus: "VERIFIED" });
-    tenant.pass(86_400);
-    expect(status()).toEqual({ verificationStatus: "EXPIRED", attemptStatus: "SUCCESSFUL" });
-    tenant.newEvents();
+    tenant.advance(60);
+    const readStatus = () => tenant.call("getKycStatus", userFields).body;
+    expect(readStatus()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+    tenant.advance((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
+    expect(readStatus()).toMatchObject({ verificationStatus: "VERIFIED" });
+    tenant.advance(86_400);
+    expect(readStatus()).toEqual({ verificationStatus: "EXPIRED", attemptStatus: "SUCCESSFUL" });
+    tenant.takeNewEvents();
     expect(verify("user-1", { documentExpirationDate: "2039-12-12" }).status).toBe(201);
-    expect(status()).toEqual({ verificationStatus: "EXPIRED", attemptStatus: "PENDING" });
-    tenant.pass(60);
-    expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
-    expect(namesOf(tenant.newEvents())).not.toContain("userBalanceGeneration");
+    expect(readStatus()).toEqual({ verificationStatus: "EXPIRED", attemptStatus: "PENDING" });
+    tenant.advance(60);
+    expect(readStatus()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+    expect(namesOf(tenant.takeNewEvents())).not.toContain("userBalanceGeneration");
   });
 });
 
 describe("a hosted verification", () => {
   const createHosted = () => tenant.call("createKycVerification", userFields).body as { verificationId: string };
-  const status = () => tenant.call("getKycStatus", userFields).body;
+  const readStatus = () => tenant.call("getKycStatus", userFields).body;
   beforeEach(() => {
     tenant.createUser("user-1");
   });
 
   it("is finalised without files, an hour after its creation", () => {
     const { verificationId } = createHosted();
-    tenant.pass(3600);
+    tenant.advance(3600);
     expect(user().states.verification).toBe("unverified");
     expect(verify("user-1").status).toBe(201);
     expect(tenant.call("redirectToKycVerification", { ...userFields, verificationId }).status).toBe(200);
-    tenant.pass(3600);
-    expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+    tenant.advance(3600);
+    expect(readStatus()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
   });
 
   it("can be checked early by an external event, and is then decided", () => {
     createHosted();
     expect(tenant.triggerEvent("kycVerification.attemptIsChecked", {}).states).toEqual({ status: "VERIFICATION" });
-    tenant.pass(tenant.world.plan.assumptions.delays.kycDecision);
-    expect(status()).toMatchObject({ attemptStatus: "SUCCESSFUL" });
+    tenant.advance(tenant.world.plan.assumptions.delays.kycDecision);
+    expect(readStatus()).toMatchObject({ attemptStatus: "SUCCESSFUL" });
   });
 });
 
@@ -155,20 +157,20 @@ describe("an additional risk verification", () => {
   const decide = (status?: string) =>
     tenant.triggerEvent("riskVerification.riskIsDecided", { externalUserId: "user-1", ...(status ? { status } : {}) })
       .states;
-  const risks = (events: [string, Body][]) =>
+  const riskStatusesOf = (events: [string, Body][]) =>
     events.filter(([name]) => name === "highRiskKycVerification").map(([, body]) => body.status);
 
   it("comes before the check, and is passed automatically", () => {
     tenant.prepare("user-1", "XR");
     expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
-    tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
-    const eventsBefore = tenant.newEvents();
-    expect(risks(eventsBefore)).toEqual(["PENDING"]);
+    tenant.advance(tenant.world.plan.assumptions.delays.riskDecision - 1);
+    const eventsBefore = tenant.takeNewEvents();
+    expect(riskStatusesOf(eventsBefore)).toEqual(["PENDING"]);
     expect(attemptsOf(eventsBefore)).toMatchObject([{ attemptStatus: "PENDING" }]);
-    tenant.pass(3600);
-    const eventsAfter = tenant.newEvents();
+    tenant.advance(3600);
+    const eventsAfter = tenant.takeNewEvents();
     expect(eventsAfter.slice(0, 2).map(([name]) => name)).toEqual(["highRiskKycVerification", "kycVerificationStatus"]);
-    expect(risks(eventsAfter)).toEqual(["APPROVED"]);
+    expect(riskStatusesOf(eventsAfter)).toEqual(["APPROVED"]);
     expect(attemptsOf(eventsAfter).at(-1)).toMatchObject({
       verificationStatus: "VERIFIED",
       attemptStatus: "SUCCESSFUL",
@@ -179,9 +181,9 @@ describe("an additional risk verification", () => {
     tenant.prepare("user-1", "XR");
     verify("user-1");
     expect(decide("REJECTED")).toEqual({ status: "REJECTED" });
-    tenant.pass(3600);
-    const events = tenant.newEvents();
-    expect(risks(events)).toEqual(["PENDING", "REJECTED"]);
+    tenant.advance(3600);
+    const events = tenant.takeNewEvents();
+    expect(riskStatusesOf(events)).toEqual(["PENDING", "REJECTED"]);
     expect(attemptsOf(events)).toMatchObject([{ attemptStatus: "PENDING" }]);
     expect(user().states.verification).toBe("unverified");
     expect(verify("user-1").code).toBe("P475");
@@ -192,11 +194,11 @@ describe("an additional risk verification", () => {
     const begin = () => tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
     begin();
     decide("REJECTED");
-    tenant.pass(1);
+    tenant.advance(1);
     const risk = begin();
-    tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
+    tenant.advance(tenant.world.plan.assumptions.delays.riskDecision - 1);
     expect(risk.states.status).toBe("PENDING");
-    tenant.pass(1);
+    tenant.advance(1);
     expect(risk.states.status).toBe("APPROVED");
   });
 
@@ -206,18 +208,18 @@ describe("an additional risk verification", () => {
     decide();
     tenant.triggerEvent("kycVerification.kycIsDecided", { externalUserId: "user-1", status: "REJECTED_BY_PROVIDER" });
     expect(verify("user-1").status).toBe(201);
-    tenant.pass(3600);
+    tenant.advance(3600);
     expect(user().states.verification).toBe("verified");
   });
 
   it("pauses a running attempt when an external event starts it", () => {
     tenant.prepare("user-1");
     verify("user-1");
-    tenant.pass(tenant.world.plan.assumptions.delays.kycCheck);
+    tenant.advance(tenant.world.plan.assumptions.delays.kycCheck);
     tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
-    tenant.pass(tenant.world.plan.assumptions.delays.kycDecision);
+    tenant.advance(tenant.world.plan.assumptions.delays.kycDecision);
     expect(user().states.verification).toBe("unverified");
-    tenant.pass(3600);
+    tenant.advance(3600);
     expect(user().states.verification).toBe("verified");
   });
 });
@@ -228,37 +230,37 @@ describe("a proof of address", () => {
   });
   const upload = () => tenant.upload("addPoaFiles", "user-1", ["files"]);
   const decide = (status: string) => tenant.triggerEvent("user.addressIsDecided", { ...userFields, status });
-  const events = (...statuses: string[]) =>
+  const eventsWith = (...statuses: string[]) =>
     statuses.map((status) => ["poaVerificationStatus", { externalUserId: "user-1", status }]);
 
   it("is checked and approved automatically", () => {
     expect(upload()).toMatchObject({ status: 201, body: { message: "POA files added successfully" } });
-    expect(tenant.newEvents()).toEqual(events("WAITING"));
-    tenant.pass(tenant.world.plan.assumptions.delays.proofOfAddress - 1);
-    expect(tenant.newEvents()).toEqual([]);
-    tenant.pass(1);
-    expect(tenant.newEvents()).toEqual(events("APPROVED"));
+    expect(tenant.takeNewEvents()).toEqual(eventsWith("WAITING"));
+    tenant.advance(tenant.world.plan.assumptions.delays.proofOfAddress - 1);
+    expect(tenant.takeNewEvents()).toEqual([]);
+    tenant.advance(1);
+    expect(tenant.takeNewEvents()).toEqual(eventsWith("APPROVED"));
     expect(upload().code).toBe("P447");
   });
 
   it("gets P211 while a check is pending, and waits again only after a request for more information", () => {
     upload();
-    tenant.newEvents();
+    tenant.takeNewEvents();
     expect(upload()).toMatchObject({ status: 202, code: "P211" });
-    expect(tenant.newEvents()).toEqual([]);
+    expect(tenant.takeNewEvents()).toEqual([]);
     decide("QUESTIONED");
-    tenant.pass(3600);
-    tenant.newEvents();
+    tenant.advance(3600);
+    tenant.takeNewEvents();
     expect(upload()).toMatchObject({ status: 202, code: "P211" });
-    tenant.pass(3600);
-    expect(tenant.newEvents()).toEqual(events("WAITING", "APPROVED"));
+    tenant.advance(3600);
+    expect(tenant.takeNewEvents()).toEqual(eventsWith("WAITING", "APPROVED"));
   });
 
   it("can be repeated after a rejection", () => {
     upload();
     decide("REJECTED");
-    tenant.pass(3600);
-    expect(tenant.newEvents()).toEqual(events("WAITING", "REJECTED"));
+    tenant.advance(3600);
+    expect(tenant.takeNewEvents()).toEqual(eventsWith("WAITING", "REJECTED"));
     expect(upload().status).toBe(201);
   });
 });

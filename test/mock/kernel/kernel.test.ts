@@ -91,19 +91,19 @@ describe("Outbox", () => {
     const add = (count: number) => {
       for (let eventIndex = 0; eventIndex < count; eventIndex += 1) outbox.add("iban", 0, "{}");
     };
-    const firstNumber = () => outbox.takeNew() && outbox.events[0]?.number;
+    const takeFirstNumber = () => outbox.takeNew() && outbox.events[0]?.number;
     add(2 * maxEvents - 1);
     for (const number of [0, 1, 3]) outbox.storeDelivery({ number, state: "delivered", attempts: [], tries: 1 });
     outbox.storeDelivery({ number: 2, state: "pending", attempts: [], tries: 1 });
-    expect(firstNumber()).toBe(0);
+    expect(takeFirstNumber()).toBe(0);
     add(1);
-    expect([firstNumber(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
+    expect([takeFirstNumber(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
     expect(outbox.deliveries.map(({ number }) => number)).toEqual([2]);
     outbox.isOpen = false;
     add(maxEvents);
-    expect([firstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
+    expect([takeFirstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
     add(maxEvents);
-    expect([firstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
+    expect([takeFirstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
   });
 });
 

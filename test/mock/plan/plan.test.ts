@@ -20,8 +20,8 @@ describe("the plan", () => {
   });
 
   test("has the operations, webhooks and codes of the contract", () => {
-    const ids = (operations: readonly { operationId: string }[]) => operations.map(({ operationId }) => operationId);
-    expect(ids(plan.operations)).toEqual(ids(contract.operations));
+    const idsOf = (operations: readonly { operationId: string }[]) => operations.map(({ operationId }) => operationId);
+    expect(idsOf(plan.operations)).toEqual(idsOf(contract.operations));
     expect(plan.webhooks.map(({ name }) => name)).toEqual(contract.webhooks.map(({ name }) => name));
     expect(Object.keys(plan.codes)).toEqual(contract.errorCodes.map(({ code }) => code));
     for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);

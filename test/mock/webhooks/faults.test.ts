@@ -58,16 +58,16 @@ describe("webhook faults", () => {
   });
 
   it("with a rate select the same events for the same seed", async () => {
-    const statesWithLoss = async () => {
+    const deliverWithLoss = async () => {
       const { mock } = await mockWithReceiver();
       mock.faults.add({ deliver: "never", rate: 0.5 });
       for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(mock);
       await mock.clock.advance("1 minute");
       return mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
     };
-    const firstStates = await statesWithLoss();
+    const firstStates = await deliverWithLoss();
     expect(new Set(firstStates)).toEqual(new Set(["lost", "delivered"]));
-    expect(await statesWithLoss()).toEqual(firstStates);
+    expect(await deliverWithLoss()).toEqual(firstStates);
   });
 
   it("deliver an event twice, in addition to retries after a failure", async () => {

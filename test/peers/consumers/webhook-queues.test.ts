@@ -61,16 +61,18 @@ describe("a unique index", () => {
     const events = Array.from({ length: 5 }, newEvent);
     const statuses = await Promise.all([...events, ...events, ...events].map((event) => deliver(handler, event)));
     expect([...new Set(statuses)]).toEqual([200]);
-    const bookedTransfers = async () =>
+    const readBookedTransfers = async () =>
       (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
-    expect((await bookedTransfers()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
+    expect((await readBookedTransfers()).map(({ transfer }) => transfer).sort()).toEqual(
+      events.map(({ id }) => id).sort(),
+    );
     // The effect fails after the key was written. The transaction rolls back the key too, so the next delivery is handled.
     const failingEvent = newEvent();
     await database.exec("alter table bookings add constraint closed check (false) not valid");
     expect(await deliver(handler, failingEvent)).toBe(500);
     await database.exec("alter table bookings drop constraint closed");
     expect([await deliver(handler, failingEvent), await deliver(handler, failingEvent)]).toEqual([200, 200]);
-    expect((await bookedTransfers()).filter(({ transfer }) => transfer === failingEvent.id)).toHaveLength(1);
+    expect((await readBookedTransfers()).filter(({ transfer }) => transfer === failingEvent.id)).toHaveLength(1);
     await database.close();
   });
 });

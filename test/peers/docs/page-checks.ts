@@ -92,7 +92,7 @@ export function firstMissingText(texts: readonly string[], otherTexts: readonly 
   });
 }
 
-export async function unreachableElements(page: Page): Promise<string[]> {
+export async function findUnreachableElements(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
     const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter((element) =>

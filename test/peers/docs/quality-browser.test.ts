@@ -5,12 +5,12 @@ import { launchChromium, skipsBrowser, startVisit, type Visit } from "./chromium
 import {
   clippedElements,
   countRequests,
+  findUnreachableElements,
   firstMissingText,
   overflowProblems,
   printProblems,
   rulesOfAppearance,
   textsIn,
-  unreachableElements,
   violations,
 } from "./page-checks.ts";
 
@@ -102,7 +102,7 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
       await open(kind);
-      expect(await unreachableElements(page)).toEqual([]);
+      expect(await findUnreachableElements(page)).toEqual([]);
     }
   });
 });

@@ -108,8 +108,8 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
       runningReceivers.push(
         spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true }),
       );
-      const health = () => fetch(`http://127.0.0.1:${port}/webhook/health`);
-      await vi.waitFor(async () => expect((await health()).status).toBe(200), { timeout: 20_000 });
+      const getHealth = () => fetch(`http://127.0.0.1:${port}/webhook/health`);
+      await vi.waitFor(async () => expect((await getHealth()).status).toBe(200), { timeout: 20_000 });
     };
     const stop = () => {
       const { pid } = runningReceivers.at(-1) as ChildProcess;

@@ -323,7 +323,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       repeats: Array(bounds.payments).fill(0),
       decisions: Array(bounds.payments).fill(null),
       refusals: Array(bounds.payments).fill(false),
-      unattributedEvents: 0,
+      unattributedEventCount: 0,
     },
     effects: withoutAppearanceTimes(effectsBefore(world), 0),
     rows: subject.initialRows,
@@ -352,17 +352,17 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     return story;
   }
 
-  let transitions = 0;
+  let transitionCount = 0;
   let depth = 0;
-  let finalStates = 0;
-  let idleStates = 0;
-  const resultOf = (unexpanded: number, violation?: string, violatingState = 0): Result => ({
-    states: table.size,
-    transitions,
-    unexpanded,
+  let finalStateCount = 0;
+  let idleStateCount = 0;
+  const resultOf = (unexpandedCount: number, violation?: string, violatingState = 0): Result => ({
+    stateCount: table.size,
+    transitionCount,
+    unexpandedCount,
     depth,
-    finalStates,
-    idleStates,
+    finalStateCount,
+    idleStateCount,
     limits,
     seconds: Math.round(process.cpuUsage(startUsage).user / 10_000) / 100,
     megabytes: Math.round(process.memoryUsage().rss / 1e6),
@@ -376,10 +376,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (table.size >= bounds.states) return resultOf(table.size - stateNumber);
     if (statesBeyondLimit.delete(stateNumber)) continue;
     const s = unpack(stateNumber);
-    if (s.processes.every((node) => node === undefined)) idleStates += 1;
+    if (s.processes.every((node) => node === undefined)) idleStateCount += 1;
     let firstViolation: { violation: string; stateNumber: number } | undefined;
     const canChange = expand(s, (_, nextState, error) => {
-      transitions += 1;
+      transitionCount += 1;
       const reachedState = afterCertainFailures(nextState);
       const index = table.add(pack(reachedState), stateNumber);
       if (index < 0 || firstViolation !== undefined) return;
@@ -394,7 +394,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (firstViolation !== undefined)
       return resultOf(table.size - stateNumber, firstViolation.violation, firstViolation.stateNumber);
     if (canChange || s.timeIndex + 1 < world.times.length) continue;
-    finalStates += 1;
+    finalStateCount += 1;
     const violation = subject.checkEnd(viewOf(s, 0));
     if (violation !== undefined) return resultOf(table.size - stateNumber, violation, stateNumber);
   }

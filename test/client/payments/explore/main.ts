@@ -34,24 +34,24 @@ const options: Option[] = [
 
 function print({
   name,
-  states,
-  transitions,
-  unexpanded,
+  stateCount,
+  transitionCount,
+  unexpandedCount,
   limits,
   violation,
   story = [],
   seconds,
   megabytes,
 }: CaseResult): void {
-  const limit = Object.entries(limits).map(([text, count]) => `${count} states end at a stated limit: ${text}`);
-  const unexpandedText = unexpanded === 0 ? "complete" : `${unexpanded} left`;
+  const limitTexts = Object.entries(limits).map(([text, count]) => `${count} states end at a stated limit: ${text}`);
+  const unexpandedText = unexpandedCount === 0 ? "complete" : `${unexpandedCount} left`;
   console.log(
     [
       name,
-      `${states} states, ${transitions} transitions, ${unexpandedText}`,
+      `${stateCount} states, ${transitionCount} transitions, ${unexpandedText}`,
       `${seconds} s`,
       `${megabytes} MB`,
-      ...limit,
+      ...limitTexts,
     ].join(" | "),
   );
   if (violation !== undefined)
@@ -66,11 +66,11 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   // A world at full bounds can need the whole heap.
   const processCount = commandArguments.has("quick") ? 2 : 1;
   const results = await runCases(cases, { processCount, onResult: print });
-  const sum = (member: "states" | "transitions" | "unexpanded") =>
+  const sum = (member: "stateCount" | "transitionCount" | "unexpandedCount") =>
     results.reduce((sum, result) => sum + result[member], 0);
   const wrongCount = results.filter(({ violation }) => violation !== undefined).length;
   console.log(
-    `${results.length} worlds, ${sum("states")} states, ${sum("transitions")} transitions, ${sum("unexpanded")} states left, ${wrongCount} wrong`,
+    `${results.length} worlds, ${sum("stateCount")} states, ${sum("transitionCount")} transitions, ${sum("unexpandedCount")} states left, ${wrongCount} wrong`,
   );
   return results.length > 0 && wrongCount === 0;
 }

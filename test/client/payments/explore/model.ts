@@ -41,7 +41,7 @@ export interface HiddenState {
   /** Whether the service refused the payment, by payment. */
   readonly refusals: readonly boolean[];
   /** The number of events that the engine could not attribute to a payment. */
-  readonly unattributedEvents: number;
+  readonly unattributedEventCount: number;
 }
 
 /** The state as a subject sees it. The explorer does not interpret the rows of the store. */
@@ -100,15 +100,15 @@ export interface Subject<Row = unknown> {
 }
 
 export interface Result {
-  readonly states: number;
-  readonly transitions: number;
+  readonly stateCount: number;
+  readonly transitionCount: number;
   /** The number of states that were found but not expanded, because the exploration ended first. */
-  readonly unexpanded: number;
+  readonly unexpandedCount: number;
   readonly depth: number;
   /** The number of final states, which no process can change. */
-  readonly finalStates: number;
+  readonly finalStateCount: number;
   /** The number of states in which no process is within a turn. */
-  readonly idleStates: number;
+  readonly idleStateCount: number;
   /** The number of states in which a stated limit was broken, by limit. Such states are not expanded. */
   readonly limits: Readonly<Record<string, number>>;
   readonly seconds: number;

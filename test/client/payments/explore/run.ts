@@ -103,7 +103,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
         onResult?.(result);
         if (stopsAtFirstViolation && result.violation !== undefined) waitingCases.length = 0;
         // A process keeps the heap of a large case, which would slow down the next case.
-        if (result.states > 20_000 && waitingCases.length > 0) {
+        if (result.stateCount > 20_000 && waitingCases.length > 0) {
           child.disconnect();
           child = startChild();
         }

@@ -275,7 +275,7 @@ export function subjectOf(
     return {
       effects,
       ...(result === null
-        ? { hiddenState: { ...view.hiddenState, unattributedEvents: view.hiddenState.unattributedEvents + 1 } }
+        ? { hiddenState: { ...view.hiddenState, unattributedEventCount: view.hiddenState.unattributedEventCount + 1 } }
         : {}),
     };
   }
@@ -340,7 +340,7 @@ export function subjectOf(
       !isIdle ||
       contradictions.length > 0 ||
       row.isContradicted ||
-      (hiddenState.unattributedEvents > 0 && (payments > 1 || policy.evidence === "identifiers"))
+      (hiddenState.unattributedEventCount > 0 && (payments > 1 || policy.evidence === "identifiers"))
     )
       return undefined;
     const deliveredEffects = (status: Effect["status"]) =>
