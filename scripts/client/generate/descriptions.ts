@@ -42,7 +42,7 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
     const describedNode = node as { title?: string; description?: string };
     const description = describe(node, questions);
     if (description !== "") describedNode.description = description;
-    // The type's name already contains the title.
+    // The name of the type says nearly the same as the title.
     if (description !== "" && typeof describedNode.title === "string") delete describedNode.title;
   }
   return node;
@@ -52,7 +52,7 @@ function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
-/** Describes a node in Markdown. For an operation, assumptions are left out, because its parameters and fields state them. */
+/** Describes a node in Markdown. For an operation, the assumptions of its open questions are left out. */
 export function describe(node: object, questions: OpenQuestions): string {
   const {
     description = "",

@@ -18,7 +18,7 @@ export const commonJsFolder = "cjs";
 /** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** The paths of sources below `dist/`, by their paths below the repository. */
+/** The path below `dist/` of each source, by its path below the repository. */
 export type DistPaths = ReadonlyMap<string, string>;
 
 /** The `exports` of package.json: a TypeScript source for each entry point with code, and the published file for any other subpath. */

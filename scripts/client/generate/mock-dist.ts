@@ -24,16 +24,13 @@ export async function bundleMock(planning: Promise<unknown>, sources: Sources = 
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const names = exportedFunctions.join(", ");
+  const list = exportedFunctions.join(", ");
   const reexports = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(sources)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
-    [
-      `${mockFolder}/index.js`,
-      `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${names} } = mock;\n`,
-    ],
+    [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${reexports}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
   ]);

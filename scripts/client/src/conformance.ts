@@ -265,7 +265,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
-/** A schema of the contract, without annotations; `format` is a regular expression. The generator rejects other keywords. */
+/** A schema of the contract, without annotations; `format` has become a regular expression. The generator rejects other keywords. */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];

@@ -76,8 +76,8 @@ class Simplifier {
   }
 
   /**
-   * Replaces each reference to an example with the example, and records the type of its value. Validators for OpenAPI 3.0 misread an `id` in a shared example
-   * as the keyword `id` of JSON Schema draft 4.
+   * Replaces each reference to an example with the example, and records the type of its value. Validators for OpenAPI 3.0 misread an `id`
+   * in a shared example as the keyword `id` of JSON Schema draft 4.
    */
   #inlineExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
@@ -94,7 +94,7 @@ class Simplifier {
     }
   }
 
-  /** Records the type of a value for its schema, and recursively for the target of its `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
+  /** Records the type of a value for its schema, and recursively for the schemas in `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
   #recordType(schema: JsonSchema | undefined, value: unknown): void {
     if (schema === undefined) return;
     if (isRef(schema)) this.#recordType(valueAt(this.#document, schema.$ref) as JsonSchema, value);

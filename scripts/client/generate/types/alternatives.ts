@@ -13,7 +13,7 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   // The binary digits of a number from 1 say which of the alternatives are present.
   const literals = Array.from({ length: 2 ** alternatives.length - 1 }, (_, index) =>
     ts.factory.createTypeLiteralNode(
-      alternatives.map((member, bit) => (((index + 1) >> bit) % 2 === 1 ? required(member) : absent(member))),
+      alternatives.map((member, bit) => (((index + 1) >> bit) % 2 === 1 ? toRequired(member) : toAbsent(member))),
     ),
   );
   return ts.factory.createIntersectionTypeNode([
@@ -39,11 +39,11 @@ function readAlternatives(type: ts.TypeNode) {
   return { alternatives, otherMembers: members.filter((member) => !alternatives.includes(member)) };
 }
 
-function required(member: ts.PropertySignature): ts.PropertySignature {
+function toRequired(member: ts.PropertySignature): ts.PropertySignature {
   const { modifiers, name, type } = member;
   return ts.factory.updatePropertySignature(member, modifiers, name, undefined, type);
 }
 
-function absent({ modifiers, name, questionToken }: ts.PropertySignature): ts.PropertySignature {
+function toAbsent({ modifiers, name, questionToken }: ts.PropertySignature): ts.PropertySignature {
   return ts.factory.createPropertySignature(modifiers, name, questionToken, createReference("Absent"));
 }

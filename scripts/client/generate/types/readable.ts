@@ -38,12 +38,12 @@ function readableComment(comment: string): string {
         ? [...(allLines.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
         : [line],
     );
-  const text = experimentalFirst(lines.join("\n").trim());
+  const text = moveNoticeToStart(lines.join("\n").trim());
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
 /** Moves the experimental notice to the start. openapi-typescript puts the summary before the description, which begins with the notice. */
-function experimentalFirst(text: string): string {
+function moveNoticeToStart(text: string): string {
   const parts = text.split(experimentalNotice).map((part) => part.trim());
   return (parts.length === 1 ? parts : [experimentalNotice, ...parts]).filter((part) => part !== "").join("\n\n");
 }

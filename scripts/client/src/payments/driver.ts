@@ -18,7 +18,7 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** For how many milliseconds the process's steady clock continues a time read from a store. Times stored in attempts are always read anew. */
+/** For how many milliseconds the steady clock continues a time read from a store. Times stored in attempts are always read anew. */
 const maxTimeAgeMs = 5000;
 
 type Handlers = {

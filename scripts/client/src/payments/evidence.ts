@@ -182,7 +182,7 @@ export class Evidence {
   }
 }
 
-/** Reads a history. Records in `reading` what was not read. */
+/** Reads a history. Notes in `reading` what could not be read. */
 function* readSide(
   source: Source,
   body: Values,
@@ -203,7 +203,7 @@ function* readSide(
       isUnreadable = false;
     } else {
       reading.isWhole = false;
-      // The service refuses months before the account existed, and months that have not begun by the service's clock.
+      // The service can refuse months before the account existed, and months that have not begun by the service's clock.
       if (isRefusal(reply)) continue;
       reading.isRead = false;
       reading.problem ??= reply.problem;

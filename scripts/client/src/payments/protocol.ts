@@ -1,7 +1,7 @@
 /**
  * The protocol between the engine and its driver. The engine is a set of generators: each yields {@link Command}s, and is resumed with the
- * reply that {@link Replies} lists for the command. Commands and replies are plain JSON. The engine itself reads no clock, random number, store or
- * network.
+ * reply that {@link Replies} lists for the command. Commands and replies are plain JSON. The engine itself reads no clock, random number,
+ * store or network.
  */
 
 /**
@@ -167,8 +167,8 @@ export interface Policy {
 /** The engine: one generator function for each call of the partner. */
 export interface Engine {
   /**
-   * Stores a payment if it is new, and continues it. Throws a TypeError when other content is stored under the reference, or the edition does not
-   * have the operation.
+   * Stores a payment if it is new, and continues it. Throws a TypeError when other content is stored under the reference, or the edition
+   * does not have the operation.
    */
   begin(payment: PreparedPayment): Run<StoredPayment>;
   /** Continues a stored payment: sends it, looks for it, or reads its final state. */

@@ -50,7 +50,7 @@ export class PaymentRows {
     return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
   }
 
-  /** The payment with a record, or with an identifier in one of these members of it; undefined when there is none. */
+  /** The payment with a record, or with an identifier that one of its `idMembers` holds; undefined when there is none. */
   *ownerOfRecord(column: Column, record: Values, idMembers: readonly string[] = this.#idMembers): Run<Row | undefined> {
     const ids = idMembers.map((member) => record[member]).filter((id) => typeof id === "string");
     for (const name of [`${column}:${record.id}`, ...ids]) {
@@ -104,8 +104,8 @@ function* reserve(reference: string, name: string): Run<boolean> {
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
 /**
- * The evidence that `data` adds to a row. `id`: the identifier of the row, which stays as it was if there is one. `otherNames`: the names of
- * all other new evidence.
+ * The evidence that `data` adds to a row. `id`: the identifier of the row, which stays as it was if it has one. `otherNames`: the names
+ * of all other new evidence.
  */
 function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;

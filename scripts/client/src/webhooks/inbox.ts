@@ -40,8 +40,9 @@ export interface PostgresPool {
 /**
  * Creates an inbox in PostgreSQL: the statements that a function runs with `context.sql` are committed together with the key of the event.
  * The response is 200 after the commit; otherwise it is 500, so that the service delivers the event again. When a function takes longer
- * than `handlerTimeoutMs`, the response is 500 too, but the transaction goes on; if it commits, the next delivery is acknowledged. If an event with a
- * key is delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql} first.
+ * than `handlerTimeoutMs`, the response is 500 too, but the transaction goes on; if it commits, the next delivery is acknowledged. If an
+ * event with a key is delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql}
+ * first.
  *
  * @param pool a pool of `pg`. Each event uses one connection while it is being handled.
  * @throws {TypeError} when `pool` is not a pool.
