@@ -8,7 +8,7 @@ import { requestExamples, requestOf } from "../samples/request.ts";
 /** Fixed, so that every build produces the same file. */
 const boundary = "partner-wallet-api-sample";
 
-/** The collection in Postman's format 2.1 (schema.getpostman.com). In a new mock of this edition with the scenario, each succeeds. */
+/** The collection in Postman's format 2.1 (schema.getpostman.com). In a new mock with the edition and the scenario, all requests succeed. */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;
   const itemOf = (operation: Operation) => {

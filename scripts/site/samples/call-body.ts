@@ -1,4 +1,3 @@
-/** What the samples of several languages write the same way. */
 import { visitTokens } from "../../client/src/reading/index.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
 

@@ -13,7 +13,7 @@ export function python(call: PageCall): string {
   const code = editCode(writeSnippet(pythonRequests, call), [
     ...editsOfFiles(call, /open\("(.*?)", "rb"\)/g, (open, name, type) => `("${name}", ${open}, "${type}")`),
     // A JSON string is also a valid string literal in Python.
-    ...when(losesDigits(call), [/json=.*(?=\n\)$)/s, `data=${JSON.stringify(call.text)}.encode()`]),
+    ...editIf(losesDigits(call), [/json=.*(?=\n\)$)/s, `data=${JSON.stringify(call.text)}.encode()`]),
     [/\n?\)$/, `,\n    timeout=${timeoutSeconds}\n)`],
   ]);
   return `import requests\n\nresponse = ${code}\nprint(response.status_code, response.text)`;
@@ -33,9 +33,9 @@ $body .= "--${boundary}--\\r\\n";
   const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
   // In the array that the library writes, PHP would replace `$` in names.
   const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
-  const code = editCode(writeSnippet(phpCurl, withoutBody(call)), [
+  const code = editCode(writeSnippet(phpCurl, withBodyPlaceholder(call)), [
     [";\n\n", `;\n\ncurl_setopt($ch, CURLOPT_TIMEOUT, ${timeoutSeconds});\n${method}`],
-    ...when(hasBody(call), [/(['"])BODY\1/, "$body"]),
+    ...editIf(hasBody(call), [/(['"])BODY\1/, "$body"]),
     ["curl_close", 'echo "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";\ncurl_close'],
   ]);
   return `<?php\n${call.files ? form : json}${code}`;
@@ -54,10 +54,10 @@ body.write("--${boundary}--\\r\\n".getBytes());
 `;
   const body = () =>
     call.files ? "ofByteArray(body.toByteArray())" : `ofString(${jsonLiteral(call, '"""\n', '"""')})`;
-  const code = editCode(writeSnippet(javaNethttp, withoutBody(call)), [
+  const code = editCode(writeSnippet(javaNethttp, withBodyPlaceholder(call)), [
     ["    .build();", `    .timeout(Duration.ofSeconds(${timeoutSeconds}))\n    .build();`],
     ["println(response.body())", 'println(response.statusCode() + " " + response.body())'],
-    ...when(hasBody(call), ['ofString("BODY")', body]),
+    ...editIf(hasBody(call), ['ofString("BODY")', body]),
   ]);
   const imports = ["java.net.URI", "java.net.http.*", "java.time.Duration"].concat(
     call.files ? ["java.io.*", "java.nio.file.*"] : [],
@@ -82,13 +82,13 @@ export function go(call: PageCall): string {
 	payload := strings.NewReader(form.String())`;
   const body = () => (call.files ? form : `payload := strings.NewReader(${jsonLiteral(call, "`", "`")})`);
   const client = `client := http.Client{Timeout: ${timeoutSeconds} * time.Second}\n\tres, err := client`;
-  return editCode(writeSnippet(goNative, withoutBody(call)), [
-    ...when(call.files !== undefined, ['"net/http"', '"net/http"\n\t"os"']),
+  return editCode(writeSnippet(goNative, withBodyPlaceholder(call)), [
+    ...editIf(call.files !== undefined, ['"net/http"', '"net/http"\n\t"os"']),
     ["\n)", '\n\t"time"\n)'],
     ["res, _ := http.DefaultClient", client],
     ["\n\n\tdefer", "\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\n\tdefer"],
     ["fmt.Println(res)", "fmt.Println(res.Status)"],
-    ...when(hasBody(call), ['payload := strings.NewReader("BODY")', body]),
+    ...editIf(hasBody(call), ['payload := strings.NewReader("BODY")', body]),
   ]);
 }
 
@@ -98,7 +98,7 @@ export function csharp(call: PageCall): string {
     ...editsOfFiles(call, /new StreamContent\(File.OpenRead\("(.*?)"\)\)/g, (content, _name, type) => {
       return `${content} { Headers = { ContentType = new("${type}") } }`;
     }),
-    ...when(losesDigits(call), [JSON.stringify(call.json, null, 2), textOf(call)]),
+    ...editIf(losesDigits(call), [JSON.stringify(call.json, null, 2), textOf(call)]),
   ]);
   return `${code}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
 }
@@ -109,19 +109,19 @@ export function ruby(call: PageCall): string {
   });
   const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
   const timeouts = `http.open_timeout = http.read_timeout = ${timeoutSeconds}\nhttp.max_retries = 0\n`;
-  return editCode(writeSnippet(rubyNative, withoutBody({ ...call, files: undefined })), [
+  return editCode(writeSnippet(rubyNative, withBodyPlaceholder({ ...call, files: undefined })), [
     ["\nrequest = ", `${timeouts}\nrequest = `],
     ["response = ", `${form}response = `],
     ["puts response.read_body", "puts response.code, response.read_body"],
-    ...when(call.json !== undefined, ['"BODY"', () => jsonLiteral(call, "<<~'JSON'\n", "\nJSON", "#")]),
+    ...editIf(call.json !== undefined, ['"BODY"', () => jsonLiteral(call, "<<~'JSON'\n", "\nJSON", "#")]),
   ]);
 }
 
-function when(condition: boolean, edit: Edit): Edit[] {
+function editIf(condition: boolean, edit: Edit): Edit[] {
   return condition ? [edit] : [];
 }
 
-/** Adds the media type of each file to the code that opens it. */
+/** Edits that add the media type of each file to the code that opens it. */
 function editsOfFiles(
   { files }: PageCall,
   pattern: RegExp,
@@ -147,8 +147,8 @@ function hasBody({ json, files }: PageCall): boolean {
   return json !== undefined || files !== undefined;
 }
 
-/** The call with the text `BODY` as its body, which the caller replaces last, so that no other edit finds something in the body. */
-function withoutBody(call: PageCall): PageCall & { form?: string } {
+/** The call with the text `BODY` in place of its body, if any. The caller replaces `BODY` last, so that other edits do not change the body. */
+function withBodyPlaceholder(call: PageCall): PageCall & { form?: string } {
   if (!hasBody(call)) return call;
   const form = call.files && { "content-type": `multipart/form-data; boundary=${boundary}` };
   return { ...call, headers: { ...call.headers, ...form }, json: undefined, files: undefined, form: "BODY" };

@@ -94,7 +94,7 @@ function pagesWithSynonyms(pages: readonly SitePage[], { pages: otherNames, note
     });
 }
 
-/** Encodes the words as {@link SearchIndex}, without pages that have a word which more than `maxPages` have only in their running text. */
+/** Encodes the words for {@link SearchIndex}. For a word of more than `maxPages` pages, omits those that have it only in running text. */
 function withoutCommonWords(words: Map<string, Map<number, number>>, maxPages: number): SearchIndex["words"] {
   return Object.fromEntries(
     [...words].flatMap(([word, pageWeights]) => {
@@ -106,9 +106,9 @@ function withoutCommonWords(words: Map<string, Map<number, number>>, maxPages: n
 }
 
 /**
- * The notes of `synonyms.yaml`, with the networks and currencies of the contract filled in.
+ * The notes of `synonyms.yaml`, with the networks of the contract and the currencies of the mock filled in.
  *
- * @throws {UsageError} if a note describes a network or currency as unknown, but the contract has it.
+ * @throws {UsageError} if a note is about a network or currency that is among them.
  */
 function fillNotes(
   notes: Synonyms["notes"],

@@ -77,17 +77,17 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
     : { hits, isApproximate: false, guesses: [], note: text };
 }
 
-/** What is added to the score of a page, of which the words give at most 26: 9 for the place, 2 for rarity, 1.4 for the kind. */
+/** What is added to the score that the words give to a page, at most 25.2: 9 for the place, times 2 for rarity, times 1.4 for the kind. */
 const scores = {
-  /** Times the similarity of a name, 0 to 6: a page that is called what was typed comes before all pages that only contain it. */
+  /** Times the similarity of a name, 0 to 6: a page that is called what was typed comes before pages that only contain it. */
   name: 10,
   /** Times the share of the title that was typed: less than one level of similarity, but it decides among pages that have the words. */
   title: 8,
-  /** For a proposed operation, of two equal pages, when the reader chose the edition without it. */
+  /** For a proposed operation, if the reader has chosen the edition without it: it comes after pages of equal score. */
   otherEdition: -0.5,
 };
 
-/** Pages with fewer of the typed words than others are hits from this share of the highest score on: rare words and titles outweigh one. */
+/** A page with fewer of the typed words than another page is a hit if its score is above this share of the highest score. */
 const minShareOfHighestScore = 0.4;
 
 function findPages(index: SearchIndex, typedText: string, edition: string): SearchResults {

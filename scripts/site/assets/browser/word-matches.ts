@@ -11,20 +11,20 @@ type IndexWords = Readonly<Record<string, unknown>>;
 /** Words of the index, each with its similarity to a typed word, from 0 to 1, which is that of the word itself. */
 export type WordMatches = Map<string, number>;
 
-/** The similarities, in the order in which the kinds of matches are worth less. Those of beginnings grow with the part that was typed. */
+/** The similarities by kind of match. Those of a word whose beginning was typed grow with the share of the word that was typed. */
 const similarityOfSameStem = 0.9;
 const similarityOfBeginning = (typedLength: number, length: number) => 0.5 + (0.4 * typedLength) / length;
 const similarityOfBeginningOfStem = (typedLength: number, length: number) => 0.4 + (0.4 * typedLength) / length;
 const similarityAtDistance = (distance: number) => 0.6 - 0.15 * distance;
 
-/** The edit distance of a missing end, which searchers leave out while they type, and of a missing `s`, which changes hardly anything. */
+/** The edit distance of a missing end, as of a word that is not yet typed to its end, and of a missing `s` at the end. */
 const missingEnd = 0.5;
 const missingS = 0.1;
 
-/** Above it, a match has the stem of the typed word, or begins with the typed word and is at most twice as long. */
+/** A word of a title must be more similar than this: by its stem, or because more than half of it was typed. */
 export const minSimilarityInTitle = similarityOfBeginning(1, 2);
 
-/** Up to it, a match is a guess at a misspelt word: the similarity of a word that differs in the `s` at its end. */
+/** Up to this similarity, that of a word with one more `s` at its end, a match is a guess at a misspelt word. */
 export const maxSimilarityOfGuess = similarityAtDistance(missingS);
 
 /** Splits a word that is not in the index into two words of the index, if possible: `cardpin` into `card` and `pin`. */
