@@ -44,45 +44,55 @@ export interface Change {
  * order of the earlier one; and the removed types.
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
+  const earlier = readEarlierContract(before);
+  const contract = readAnnotated(after);
+  const elements = elementsOf(contract, formerNames(earlier.contract, contract));
   const isOnlyOneAnnotated = resourcesKey in before !== resourcesKey in after;
-  const [contractBefore, contractAfter] = [readEarlierContract(before).contract, readAnnotated(after)];
-  const elements = [
-    readEarlierContract(before).elements,
-    elementsOf(contractAfter, formerNames(contractBefore, contractAfter)),
+  const [versionBefore, versionAfter] = isOnlyOneAnnotated
+    ? [toVersion(withoutAnnotations(earlier.elements)), toVersion(withoutAnnotations(elements))]
+    : [toVersion(earlier.elements), toVersion(elements)];
+  return [
+    ...[...versionAfter.elements.values()].flatMap((element) => changesOf(element, versionBefore, versionAfter)),
+    ...[...versionBefore.elements.values()].flatMap((element) => removalOf(element, versionBefore, versionAfter)),
+    ...removedTypes(before, after),
   ];
-  const [elementsBefore, elementsAfter] = elements.map((each) =>
-    isOnlyOneAnnotated ? withoutAnnotations(each) : each,
-  ) as [Elements, Elements];
-  const [unsentBefore, unsentAfter] = [idsNeverSent(elementsBefore), idsNeverSent(elementsAfter)];
-  const changes: Change[] = [];
-  for (const element of elementsAfter.values()) {
-    const { id, parent } = element;
-    const elementBefore = elementsBefore.get(id);
-    const [wasAbsent, isAbsent] = [unsentBefore.has(id), unsentAfter.has(id)];
-    if (isAbsent && (wasAbsent || elementBefore === undefined)) continue;
-    if (elementBefore !== undefined && wasAbsent !== isAbsent) {
-      for (const [fact, verdict] of judgePresence(elementBefore, element))
-        changes.push(toChange(elementBefore, fact, verdict));
-    } else if (elementBefore !== undefined) {
-      for (const [fact, verdict] of judgeChanged(elementBefore, element))
-        changes.push(toChange(elementBefore, fact, verdict));
-    } else if (parent === "" || elementsBefore.has(parent)) {
-      const holder = elementsBefore.get(parent);
-      if (isOfAnotherForm(element, holder)) continue;
-      // The parent's provenance counts, since partners relied on the parent before the element was added.
-      const { provenance } = holder ?? element;
-      const verdict = lacksAlternatives(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
-      changes.push(toChange({ ...element, provenance }, "added", verdict));
-    }
+}
+
+interface Version {
+  readonly elements: Elements;
+  /** See {@link idsNeverSent}. */
+  readonly unsentIds: ReadonlySet<string>;
+}
+
+const toVersion = (elements: Elements): Version => ({ elements, unsentIds: idsNeverSent(elements) });
+
+/** How an element of the later version differs from the earlier version. */
+function changesOf(element: Element, before: Version, after: Version): Change[] {
+  const { id, parent } = element;
+  const elementBefore = before.elements.get(id);
+  const [wasAbsent, isAbsent] = [before.unsentIds.has(id), after.unsentIds.has(id)];
+  if (isAbsent && (wasAbsent || elementBefore === undefined)) return [];
+  if (elementBefore !== undefined) {
+    const judge = wasAbsent === isAbsent ? judgeChanged : judgePresence;
+    return [...judge(elementBefore, element)].map(([fact, verdict]) => toChange(elementBefore, fact, verdict));
   }
-  for (const element of elementsBefore.values()) {
-    const isPart = element.parent !== "" && !elementsAfter.has(element.parent);
-    if (elementsAfter.has(element.id) || isPart || unsentBefore.has(element.id)) continue;
-    if (unsentAfter.has(element.parent) || isOfAnotherForm(element, elementsAfter.get(element.parent))) continue;
-    const verdict = lacksAlternatives(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
-    changes.push(toChange(element, "removed", verdict));
-  }
-  return [...changes, ...removedTypes(before, after)];
+  const holder = before.elements.get(parent);
+  if ((parent !== "" && holder === undefined) || isOfAnotherForm(element, holder)) return [];
+  // The parent's provenance counts, since partners relied on the parent before the element was added.
+  const { provenance } = holder ?? element;
+  const verdict = lacksAlternatives(element, before.elements) ? judgeChoice(true, element) : judgeAdded(element);
+  return [toChange({ ...element, provenance }, "added", verdict)];
+}
+
+/** The removal of an element of the earlier version; empty if the later version has it, or its parent is removed too. */
+function removalOf(element: Element, before: Version, after: Version): Change[] {
+  const { id, parent } = element;
+  const holder = after.elements.get(parent);
+  const isPart = parent !== "" && holder === undefined;
+  if (after.elements.has(id) || isPart || before.unsentIds.has(id)) return [];
+  if (after.unsentIds.has(parent) || isOfAnotherForm(element, holder)) return [];
+  const verdict = lacksAlternatives(element, after.elements) ? judgeChoice(false, element) : judgeRemoved(element);
+  return [toChange(element, "removed", verdict)];
 }
 
 /** Whether an element is an alternative of a value that has no alternatives in `others`. */

@@ -89,36 +89,57 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     throw error;
   }
 
+  const watcher = await watchSources(sources, updater, print, updater.finish(bundles));
+  const close = async () => {
+    await watcher.close();
+    await updater.docsPromise;
+    await Promise.all([site.close(), mock.close()]);
+  };
+  return { mock, plan, siteUrl: site.url, close };
+}
+
+/**
+ * Runs the updater after saved changes of `openapi/`, one update at a time.
+ *
+ * @param firstUpdate the update that runs now.
+ * @returns as soon as changes are noticed. `close` cancels the slower steps, and waits for the rest of the last update.
+ */
+async function watchSources(
+  sources: Sources,
+  updater: Updater,
+  print: (text: string) => void,
+  firstUpdate: Promise<void>,
+): Promise<{ close(): Promise<void> }> {
   const changedFiles = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let lastUpdate = updater.finish(bundles);
+  let lastUpdate = firstUpdate;
+  const update = async () => {
+    if (changedFiles.size === 0) return;
+    print(`\n${[...changedFiles].map((path) => relative(projectRoot, path)).join(", ")} changed`);
+    for (const path of changedFiles) sources.forget(path);
+    changedFiles.clear();
+    await updater.run();
+  };
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
   watcher.on("all", (event, file) => {
     if (event !== "unlink" && !guides.hasChanged(file)) return;
     changedFiles.add(file);
     clearTimeout(timer);
-    timer = globalThis.setTimeout(() => {
+    timer = setTimeout(() => {
       updater.supersede();
-      lastUpdate = lastUpdate.then(async () => {
-        if (changedFiles.size === 0) return;
-        print(`\n${[...changedFiles].map((path) => relative(projectRoot, path)).join(", ")} changed`);
-        for (const path of changedFiles) sources.forget(path);
-        changedFiles.clear();
-        await updater.run();
-      });
+      lastUpdate = lastUpdate.then(update);
     }, settleMs);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
-  const close = async () => {
-    clearTimeout(timer);
-    updater.supersede();
-    await watcher.close();
-    await lastUpdate;
-    await updater.docsPromise;
-    await Promise.all([site.close(), mock.close()]);
+  return {
+    async close() {
+      clearTimeout(timer);
+      updater.supersede();
+      await watcher.close();
+      await lastUpdate;
+    },
   };
-  return { mock, plan, siteUrl: site.url, close };
 }
 
 /** The origins under which a browser on this machine reaches the site. */
