@@ -58,19 +58,10 @@ export async function judgeResponse(
   const redact = redactorOf(apiKey);
   const contentType = headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(bytes);
-  const foundViolations: Violation[] = isUtf8(bytes) ? [] : [{ pointer: "", rule: "encoding" }];
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) foundViolations.push({ pointer: "", rule: "byte-order-mark" });
-  if (exceededLimit !== undefined) foundViolations.push({ pointer: "", rule: "size" });
-  const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) foundViolations.push({ pointer: "", rule: "charset" });
-  for (const name of headers.keys())
-    if (actionableHeaders.test(name)) foundViolations.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
+  const foundViolations = violationsOfMessage(unreadResponse);
   const { body } = readResponse({ operation, contract, response, violations: foundViolations, exceededLimit });
-  // The client also accepts types such as `application/problem+json`, which the contract does not document.
-  const expectedType = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
-  const isOtherType = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
-  if (isOtherType && !foundViolations.some(({ rule }) => rule === "media-type"))
+  if (hasOtherMediaType(operation, response) && !foundViolations.some(({ rule }) => rule === "media-type"))
     foundViolations.push({ pointer: "", rule: "media-type" });
   const losses = body === undefined ? [] : findLosses(text, safeName);
   foundViolations.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
@@ -91,15 +82,11 @@ export async function judgeResponse(
       expected: describeExpected(location, valuesAt(body, pointer)[0], names),
       seen: redact(
         losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
-          describeSeen(violation, { ...response, charset, body }),
+          describeSeen(violation, { ...response, charset: charsetOf(headers), body }),
       ),
     };
   });
-  const fields = new Map<string, boolean>();
-  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
-  const schema = bodies[status];
-  if (isSuccess(status) && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
-  return { body, drift, fields };
+  return { body, drift, fields: fieldsIn(operationId, status, body) };
 }
 
 interface ResponseLocation {
@@ -109,6 +96,37 @@ interface ResponseLocation {
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The violations by the bytes and the headers of a response. */
+function violationsOfMessage({ headers, bytes }: UnreadResponse): Violation[] {
+  const rules = {
+    encoding: bytes !== undefined && !isUtf8(bytes),
+    "byte-order-mark": bytes?.subarray(0, 3).equals(byteOrderMark),
+    size: bytes === undefined,
+    charset: !/^(utf-?8|us-ascii)$/i.test(charsetOf(headers)),
+  };
+  const violatedRules = Object.entries(rules).flatMap(([rule, isViolated]) => (isViolated ? [rule] : []));
+  return [
+    ...violatedRules.map((rule) => ({ pointer: "", rule })),
+    ...[...headers.keys()]
+      .filter((name) => actionableHeaders.test(name))
+      .map((name) => ({ pointer: name, rule: "header" })),
+  ];
+}
+
+function charsetOf(headers: Headers): string {
+  const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  return charset;
+}
+
+/** Whether a body has a media type that the contract does not document, such as `application/problem+json`, which the client accepts. */
+function hasOtherMediaType(
+  { accept }: Operation,
+  { status, contentType, text }: { status: number; contentType: string; text: string },
+): boolean {
+  const expectedType = (isSuccess(status) ? accept : undefined) ?? "application/json";
+  return text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
+}
 
 /**
  * Finds a P-code that is not in the list of a response, if this list is incomplete. The client accepts such a code, but the report shows it
@@ -152,6 +170,14 @@ const causes: Readonly<Record<string, string>> = {
   encoding: "charset",
   body: "encoding",
 };
+
+/** Whether each documented field of a success is present, by its pointer; empty if the body cannot be read. */
+function fieldsIn(operationId: string, status: number, body: unknown): ReadonlyMap<string, boolean> {
+  const fields = new Map<string, boolean>();
+  const schema = responseSchemas.operations[operationId]?.bodies?.[status];
+  if (isSuccess(status) && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
+  return fields;
+}
 
 /** Records in `fields` whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */
 function addFields(
