@@ -85,7 +85,7 @@ describe("the edition test", () => {
   });
 });
 
-it("marks in the register what is not stated: no transition of a user, unlike transfers and crypto deposits", () => {
+it("marks every state of a user in the register, but not the resources transfer and cryptoDeposit", () => {
   const { resources } = sources.registers();
   const resourceNamed = (name: string) => resources.find((resource) => resource.name === name);
   expect([resourceNamed("transfer")?.provenance, resourceNamed("cryptoDeposit")?.provenance]).toEqual([

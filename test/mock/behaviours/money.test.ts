@@ -18,8 +18,7 @@ const transfer = (changes: Fields = {}) =>
   tenant.call("createTransfer", { sourceExternalUserId: user, destinationExternalUserId: "user-2", ...changes });
 const makeSepaTransfer = (changes: Fields = {}) =>
   tenant.call("createSepaTransfer", { sourceExternalUserId: user, ...changes });
-const transferToMaster = (amount: string, currency = "eur") =>
-  tenant.call("transferToMasterBalance", { amount, currency });
+const moveToMaster = (amount: string, currency = "eur") => tenant.call("transferToMasterBalance", { amount, currency });
 const withdraw = (changes: Fields = {}) =>
   tenant.call("createCryptoWithdrawal", { sourceExternalUserId: user, ...changes });
 const exchangeValues = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
@@ -32,9 +31,9 @@ const createCard = (): string => tenant.call("createVirtualCard", { externalUser
 const changeCard = (operationId: string, cardId: string) => tenant.call(operationId, { externalUserId: user, cardId });
 const useCard = (fields: Fields = {}) =>
   tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: createCard(), ...fields });
-const receiveSepaDeposit = (fields: Fields = {}) =>
+const depositSepa = (fields: Fields = {}) =>
   tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...fields });
-const receiveCryptoDeposit = (fields: Fields = {}) =>
+const depositCrypto = (fields: Fields = {}) =>
   tenant.triggerEvent("cryptoDeposit.depositArrives", { externalUserId: user, network: "polygon", ...fields });
 
 const { delays } = plan.assumptions;
@@ -97,7 +96,7 @@ const payments: readonly Payment[] = [
   },
   {
     name: "a SEPA deposit",
-    begin: receiveSepaDeposit,
+    begin: depositSepa,
     delay: "sepaDeposit",
     unitChanges: [0n, 10_000n],
     record: { type: "sepaDeposit", amount: 100 },
@@ -107,7 +106,7 @@ const payments: readonly Payment[] = [
   {
     name: "a transfer to the master balance",
     owner: null,
-    begin: () => transferToMaster("1.01"),
+    begin: () => moveToMaster("1.01"),
     delay: "transfer",
     unitChanges: [-101n, -101n],
     record: { type: "transfer", amount: -1.01 },
@@ -123,7 +122,7 @@ const payments: readonly Payment[] = [
   },
   {
     name: "a crypto deposit",
-    begin: () => receiveCryptoDeposit({ amount: "100.000001" }),
+    begin: () => depositCrypto({ amount: "100.000001" }),
     currency: "usdc",
     delay: "cryptoDeposit",
     unitChanges: [0n, 100_000_001n],
@@ -215,7 +214,7 @@ describe("a payment", () => {
     const { body } = tenant.call("getTransferDetails", { transferId });
     expect(body.status).toBe("UNSUCCESSFUL");
     expect(body).not.toHaveProperty("error");
-    expect([tenant.euroBalanceOf(user), tenant.unitsOf("user-2", "eur")]).toEqual(["1000.00", 0n]);
+    expect([tenant.eurosOf(user), tenant.unitsOf("user-2", "eur")]).toEqual(["1000.00", 0n]);
   });
 
   const failedStatuses = ["IN_PROGRESS", "UNSUCCESSFUL"];
@@ -229,14 +228,9 @@ describe("a payment", () => {
     ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), "cryptoWithdrawal", failedStatuses],
     ["exchange", () => exchange("", excessiveValues), "exchange", ["FAILED"]],
     ["exchange of the partner", () => exchange("Partner", excessiveValues), "exchange", ["FAILED"]],
-    ["transfer to the master balance", () => transferToMaster("0.04050001", "btc"), "p2pTransfer", []],
+    ["transfer to the master balance", () => moveToMaster("0.04050001", "btc"), "p2pTransfer", []],
     ["card payment", () => useCard({ amount: "1000.01" }), "cardTransaction", failedStatuses],
-    [
-      "deposit below the minimum",
-      () => receiveCryptoDeposit({ amount: "1.999999" }),
-      "cryptoDeposit",
-      ["UNSUCCESSFUL"],
-    ],
+    ["deposit below the minimum", () => depositCrypto({ amount: "1.999999" }), "cryptoDeposit", ["UNSUCCESSFUL"]],
   ])("a %s with insufficient funds or amount is accepted, and then fails", (_, begin, webhook, statuses) => {
     const unitsBefore = allUnits();
     begin();
@@ -253,7 +247,7 @@ describe("a payment", () => {
     ["two withdrawals", () => [withdraw({ amount: "5" }), withdraw({ amount: "210.2" })], user, "usdc"],
     ["an exchange", () => exchange("", { ...exchangeValues, amount: "1000.00" }), user, "eur"],
     ["a card payment", () => useCard({ amount: 1000 }), user, "eur"],
-    ["a transfer to the master balance", () => transferToMaster("0.0405", "btc"), null, "btc"],
+    ["a transfer to the master balance", () => moveToMaster("0.0405", "btc"), null, "btc"],
   ])("%s can use the whole balance", (_name, begin, owner, currency) => {
     begin();
     tenant.advance(60);
@@ -262,7 +256,7 @@ describe("a payment", () => {
 
   it("credits the fees and the master balance to the service", () => {
     withdraw();
-    transferToMaster("1000.00");
+    moveToMaster("1000.00");
     tenant.advance(60);
     const { ledger } = tenant.world;
     expect([ledger.balance(serviceAccount, "usdc"), ledger.balance(serviceAccount, "eur")]).toEqual([
@@ -283,10 +277,7 @@ describe("a card payment", () => {
     const { id: cardTransactionId } = useCard({ amount: 100 });
     tenant.triggerEvent("cardTransaction.paymentIsSettled", { cardTransactionId, status: "UNSUCCESSFUL" });
     tenant.advance(60);
-    expect([tenant.euroBalanceOf(user), statusesOf("cardTransaction")]).toEqual([
-      "1000.00",
-      ["IN_PROGRESS", "UNSUCCESSFUL"],
-    ]);
+    expect([tenant.eurosOf(user), statusesOf("cardTransaction")]).toEqual(["1000.00", ["IN_PROGRESS", "UNSUCCESSFUL"]]);
   });
 
   it.each<[string, (cardId: string) => unknown]>([
@@ -298,26 +289,24 @@ describe("a card payment", () => {
     prepare(cardId);
     useCard({ cardId });
     expect(statusesOf("cardTransaction")).toEqual(["IN_PROGRESS", "UNSUCCESSFUL"]);
-    expect([tenant.euroBalanceOf(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
+    expect([tenant.eurosOf(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
     tenant.expectBalancesMatchHistory(user);
   });
 });
 
 describe("a SEPA deposit", () => {
-  const readDepositInfo = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { externalUserId }).body;
+  const readInfo = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { externalUserId }).body;
 
   it("is credited to the user or partner that its title names", () => {
-    expect(readDepositInfo(user)).toMatchObject({
-      iban: tenant.readBalances(user).fiatBalances[0].iban,
-      accountHolder: "Lena Vogel",
-    });
+    const { iban } = tenant.readBalances(user).fiatBalances[0];
+    expect(readInfo(user)).toMatchObject({ iban, accountHolder: "Lena Vogel" });
     const partnerInfo = tenant.call("getPartnerSepaDepositInfo").body;
     expect(partnerInfo).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
-    for (const { title: transferTitle } of [readDepositInfo(user), partnerInfo]) {
+    for (const { title: transferTitle } of [readInfo(user), partnerInfo]) {
       tenant.triggerEvent("sepaDeposit.depositArrives", { transferTitle, amount: 1 });
     }
     tenant.advance(1);
-    expect([tenant.euroBalanceOf(user), tenant.euroBalanceOf(null)]).toEqual(["1001.00", "1001.00"]);
+    expect([tenant.eurosOf(user), tenant.eurosOf(null)]).toEqual(["1001.00", "1001.00"]);
     expect(tenant.eventsOf("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([
       user,
       null,
@@ -329,7 +318,7 @@ describe("a SEPA deposit", () => {
   it("adds its payer to the contacts once", () => {
     const readContacts = () => tenant.call("listSepaDepositContacts", { externalUserId: user }).body;
     for (const amount of ["1.00", "2.00"]) tenant.fund(user, amount);
-    receiveSepaDeposit({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
+    depositSepa({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
     tenant.advance(1);
     const iban = expect.stringMatching(/^DE\d{2}99999999\d{10}$/);
     expect(readContacts()).toEqual([{ accountHolder: "Lena Vogel", iban }]);
@@ -345,14 +334,14 @@ describe("a SEPA deposit", () => {
     ["an account that is not active, whose number the deposit info leaves out", { externalUserId: "user-3" }],
   ])("is not credited with %s", (_, changes) => {
     tenant.addUser("user-3");
-    expect(readDepositInfo("user-3")).not.toHaveProperty("iban");
-    const { owner } = receiveSepaDeposit(changes);
+    expect(readInfo("user-3")).not.toHaveProperty("iban");
+    const { owner } = depositSepa(changes);
     tenant.advance(1);
     expect([lastStatus(owner), statusesOf("sepaDeposit").at(-1)]).toEqual(["UNSUCCESSFUL", "UNSUCCESSFUL"]);
   });
 
   it("is never credited to a deleted user, even by an external event", () => {
-    const { id: sepaDepositId } = receiveSepaDeposit({ status: "SUCCESSFUL" });
+    const { id: sepaDepositId } = depositSepa({ status: "SUCCESSFUL" });
     tenant.setAccess(user, "deleted");
     const decision = { sepaDepositId, status: "SUCCESSFUL" };
     expect(() => tenant.triggerEvent("sepaDeposit.depositIsDecided", decision)).toThrow(/was deleted/);
@@ -368,7 +357,7 @@ describe("a crypto deposit", () => {
   };
 
   it("that waits for travel rule data is released by the data, given once or twice, and credited once", () => {
-    const { id } = receiveCryptoDeposit({ amount: "50", status: "WAITING_FOR_TR_DATA" });
+    const { id } = depositCrypto({ amount: "50", status: "WAITING_FOR_TR_DATA" });
     expect(lastStatus(user)).toBe("IN_PROGRESS_TR_DATA");
     tenant.advance(3600);
     expect(readDetails(id)).toMatchObject({ status: "WAITING_FOR_TR_DATA", transactionHash: null });
@@ -384,7 +373,7 @@ describe("a crypto deposit", () => {
   });
 
   it("can wait for a verification after the travel rule data, as in the scenario", () => {
-    const { id: cryptoDepositId } = receiveCryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
+    const { id: cryptoDepositId } = depositCrypto({ status: "WAITING_FOR_TR_DATA" });
     updateTravelRule(cryptoDepositId);
     const eventValues = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
     tenant.triggerEvent("cryptoDeposit.depositIsChecked", eventValues);
@@ -395,8 +384,8 @@ describe("a crypto deposit", () => {
   });
 
   it("can belong to the partner, with the minimum amount", () => {
-    receiveCryptoDeposit({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
-    receiveCryptoDeposit({ amount: "2" });
+    depositCrypto({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
+    depositCrypto({ amount: "2" });
     tenant.advance(60);
     expect([tenant.unitsOf(null, "ltc"), tenant.unitsOf(user, "usdc")]).toEqual([300_000_000n, 218_000_000n]);
     expect(tenant.eventsOf("cryptoDeposit")[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });

@@ -62,11 +62,11 @@ describe("a payment", () => {
       transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     };
     expect(readDetails(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...payment });
-    expect([tenant.euroBalanceOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
+    expect([tenant.eurosOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
 
     tenant.advance(tenant.world.plan.assumptions.delays.payment);
     expect(readDetails(paymentLinkId).body).toMatchObject({ ...unpaidLink, status: "COMPLETED", ...payment });
-    expect(tenant.euroBalanceOf(null)).toBe("49.90");
+    expect(tenant.eurosOf(null)).toBe("49.90");
     expect(tenant.readHistory(null)).toEqual([
       {
         id: expect.any(String),
@@ -88,7 +88,7 @@ describe("a payment", () => {
     payIntoLink({ paymentLinkId, receivedAmount: "53.891999" });
     tenant.advance(60);
     expect(readDetails(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
-    expect([tenant.euroBalanceOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
+    expect([tenant.eurosOf(null), tenant.readHistory(null)]).toEqual(["0.00", []]);
   });
 });
 

@@ -131,7 +131,7 @@ export class Tenant {
     return this.world.ledger.balance(accountOf(owner), currency);
   }
 
-  euroBalanceOf(owner: string | null): string {
+  eurosOf(owner: string | null): string {
     const [balance] = this.readBalances(owner).fiatBalances;
     return balance.amount;
   }

@@ -65,7 +65,7 @@ describe("the journeys as documents", () => {
     expect(unknownOperations).toEqual([]);
   });
 
-  it("have one workflow each, a description of every step, and one refused call", () => {
+  it("have one workflow each, a description of every step, and a refused call", () => {
     expect(journeys).toHaveLength(files.length);
     for (const { workflowId, summary, description, steps } of journeys) {
       expect(summary, workflowId).not.toBe("");
