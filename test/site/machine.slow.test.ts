@@ -204,6 +204,9 @@ describe("the root folder", () => {
     expect(feed).not.toContain("Soon.");
     expect(feed).toContain("<id>https://docs.example/wallet/about/changelog.html#version-0-1-0-2026-11-22</id>");
     expect(files[feedPath]).toContain("<title>Partner Account and Wallet API 0.1.0</title>");
+    expect(() => renderFeed("https://docs.example/", { ...site, changelog }, html.replace("0-1-0", "0-1"))).toThrow(
+      "has no section version-0-1-0-2026-11-22",
+    );
   });
 
   test("has the questionnaire with every question, as text and as CSV", () => {

@@ -12,7 +12,9 @@ export function renderFeed(siteUrl: string, site: SiteContent, changelogHtml: st
   const versions = [...site.changelog.matchAll(/^## (\S+) \((\d{4}-\d\d-\d\d)\)$/gm)];
   const entries = versions.map(([, version = "", day = ""]) => {
     const id = `version-${slugOf(`${version} (${day})`)}`;
-    const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(changelogHtml) ?? [];
+    const [, content] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(changelogHtml) ?? [];
+    if (content === undefined)
+      throw new Error(`The page of the changelog has no section ${id}, which the feed contains.`);
     // The page's links are relative to its folder, which a feed reader does not know.
     const absoluteContent = content.replace(
       / href="([^"]*)"/g,
