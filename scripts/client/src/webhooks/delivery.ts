@@ -22,8 +22,8 @@ export interface DeliveryContext {
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time: the store did not extend the claim, or the function took
-   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A claim that the store no longer has is noticed when
-   * it is next extended, at most a third of `claimMs` later; if the store fails, the signal is aborted when the claim expires.
+   * longer than `handlerTimeoutMs`. The function must then stop and write nothing more. A claim that the store no longer has is noticed
+   * when it is next extended, at most a third of `claimMs` later; if the store fails, the signal is aborted when the claim expires.
    */
   readonly signal: AbortSignal;
   /** With an `inbox`: runs a statement in the transaction that also marks the event as handled. */

@@ -49,8 +49,8 @@ export interface WebhookHandlerOptions<Events> {
   dedupe?: DedupeStore | false | undefined;
   /**
    * Replaces `dedupe`: commits the key of the event and the statements that its function runs with `context.sql` in one transaction of your
-   * database, so that those of an event with a key take effect once. Pass `createPostgresInbox(pool)`, or `createSqliteInbox(database)` for synchronous
-   * functions.
+   * database, so that those of an event with a key take effect once. Pass `createPostgresInbox(pool)`, or `createSqliteInbox(database)`
+   * for synchronous functions.
    */
   inbox?: EventInbox | undefined;
   /**
