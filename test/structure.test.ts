@@ -130,7 +130,7 @@ describe("scripts/", () => {
   });
 });
 
-/** Files that have more lines, each with its reason. */
+/** Files that may have more than 500 lines, each with its reason. */
 const longFiles = {
   "test/peers/docs/browser.test.ts": "a browser and the site are started once for all of it",
 };

@@ -202,7 +202,7 @@ async function runProgram(condition: Condition, options: RunOptions, context: Ru
   if (condition.kill !== undefined) {
     return runToEnd(options, async (completion) => {
       if (!(await waitForFault(isFaultPending, completion))) return false;
-      // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as determined by the name of the run.
+      // "on the response": it is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as the name of the run determines.
       const jitterMs = hash("sha256", run.name, "buffer").readUInt8() % 7;
       if (condition.kill === "on the response") await wait(killDelayMs + jitterMs);
       return true;

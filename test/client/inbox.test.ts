@@ -74,6 +74,54 @@ describe("an inbox in SQLite", () => {
     expect([await deliver(), errors]).toEqual([500, [expect.stringContaining("NOT NULL")]]);
   });
 
+  it("executes no statement after SQLite has undone the transaction, also if the function caught the error", async () => {
+    const { inbox, countEffects } = openInbox();
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      try {
+        sql("insert or rollback into partner_wallet_events values ('other', null)");
+      } catch {
+        sql("insert into effects values ('paid')");
+      }
+    };
+    const { deliver, errors } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), await deliver(), countEffects()]).toEqual([500, 500, 0]);
+    expect(errors).toEqual(Array(2).fill("TypeError: A statement of context.sql failed: SQLite undid all."));
+  });
+
+  it("goes on after an error that undid one statement only", async () => {
+    const { inbox, countEffects } = openInbox();
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
+      expect(() => sql("insert into partner_wallet_events values ('other', null)")).toThrow("NOT NULL");
+      sql("insert into effects values ('paid')");
+    };
+    const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), await deliver(), countEffects()]).toEqual([200, 200, 1]);
+  });
+
+  it.each<[string, string, (string | number)[], unknown]>([
+    ["in any order", "select $2 as a, $1 as b", ["x", "y"], { a: "y", b: "x" }],
+    ["several times", "select $1 as a, $1 || $2 as b", ["x", "y"], { a: "x", b: "xy" }],
+    [
+      "not in texts, names and comments",
+      "select '$2''$3' as a, $1 as \"$4\" /* $5\n */ -- $6",
+      ["x"],
+      { a: "$2'$3", $4: "x" },
+    ],
+    ["not within names", "select a$1 as a, $1 as b from (select 1 as a$1)", ["x"], { a: 1, b: "x" }],
+    ["up to the tenth", "select $10 as a, $1 as b", [..."abcdefghij"], { a: "j", b: "a" }],
+  ])("binds placeholders %s", async (_name, text, values, row) => {
+    const { inbox } = openInbox();
+    const rows: unknown[] = [];
+    expect(await inbox.take(undefined, (sql) => rows.push(...(sql(text, values) as unknown[])))).toBe(true);
+    expect(rows).toEqual([row]);
+  });
+
+  it.each([[["x"]], [["x", "y", "z"]]])("refuses the values %j of two placeholders", async (values) => {
+    const { inbox } = openInbox();
+    const work = inbox.take("k", (sql) => sql("select $1, $2", values));
+    await expect(work).rejects.toThrow(`The last placeholder is $2, for ${values.length} values.`);
+  });
+
   it("executes no statement of an asynchronous function after its transaction has ended", async () => {
     const { inbox, countEffects } = openInbox();
     const lateResults: unknown[] = [];

@@ -24,9 +24,9 @@ it("a world runs another answer, and its responses name it", async () => {
   const { body, headers } = await historyOf(mock, "04");
   expect(body).toHaveLength(1);
   expect(headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window=Another time zone");
-  const assumedMock = createMock(plan, options);
-  assumedMock.users.create("ann", { verified: true, funds: { eur: "10" } });
-  const marchHistory = await historyOf(assumedMock, "03");
+  const mockWithDefaults = createMock(plan, options);
+  mockWithDefaults.users.create("ann", { verified: true, funds: { eur: "10" } });
+  const marchHistory = await historyOf(mockWithDefaults, "03");
   expect(marchHistory.body).toHaveLength(1);
   expect(marchHistory.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
 });

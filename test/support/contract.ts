@@ -5,13 +5,13 @@ import { Sources } from "../../scripts/contract/sources/index.ts";
 /** The source files, each parsed at most once per worker process. Tests must not modify them. */
 export const sources = new Sources();
 
-const documents = new Map<Edition, Promise<OpenApiDocument>>();
+const documentPromises = new Map<Edition, Promise<OpenApiDocument>>();
 
 /** The bundled document of an edition. It is frozen; a test that modifies it must use {@link copyOf}. */
 export function documentOf(edition: Edition): Promise<OpenApiDocument> {
-  const document = documents.get(edition) ?? bundleContract(edition, sources).then(freeze);
-  documents.set(edition, document);
-  return document;
+  const documentPromise = documentPromises.get(edition) ?? bundleContract(edition, sources).then(freeze);
+  documentPromises.set(edition, documentPromise);
+  return documentPromise;
 }
 
 export async function copyOf(edition: Edition): Promise<OpenApiDocument> {

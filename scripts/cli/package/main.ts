@@ -1,4 +1,4 @@
-/** The entry of the published mock, which is both a module and a program. The build bundles it into a single CommonJS file. */
+/** The entry of the published mock module and of the program `partner-wallet-api`. The build bundles both into a single CommonJS file. */
 export * from "../../mock/index.ts";
 
 import { runProgram } from "./program.ts";

@@ -84,7 +84,7 @@ function freshExample(
   return body;
 }
 
-/** A new UUID for a UUID; otherwise `id` with 8 random digits at its end. The checksum of a blockchain address is not recomputed. */
+/** A new UUID for a UUID; otherwise `id` with random digits in place of its last 8 characters. The checksum of a blockchain address is not recomputed. */
 function newIdentifier(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

@@ -5,7 +5,7 @@
 import type { Violation } from "./deviations.ts";
 
 /**
- * - `type`: the body does not have the TypeScript type generated from the schema.
+ * - `type`: a required field is missing, or a value has another JSON type than its schema.
  * - `literal`: a value that is not in the listed set, or is excluded by `not`. In a union, such a value shows that another branch applies.
  * - `form`: the value has the right type, but violates another rule, such as a format or a limit.
  * - `extra`: a valid field or value that the contract does not list.

@@ -109,8 +109,8 @@ function mentionedNames(errorMessage: string | undefined, getSentValues: (() => 
 const maxMentionedNames = 5;
 
 /**
- * Adds the names of members, down to the fourth level, that look like names of the contract. Other names are left out, because they may be
- * data.
+ * Adds the names of parameters and of members of the body, down to its fourth level, that look like names of the contract. Other names
+ * are left out, because they may be data.
  */
 function addNames(names: Set<string>, values: unknown, depth: number): void {
   if (typeof values !== "object" || values === null || depth > 4) return;

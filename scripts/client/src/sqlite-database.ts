@@ -11,7 +11,3 @@ export interface SqliteDatabase {
 export interface SqliteStatement {
   all(...values: unknown[]): unknown[];
 }
-
-/** Prepares a statement that has the placeholders of PostgreSQL (`$1`, `$2` …), each once and in order. */
-export const prepareStatement = (database: Pick<SqliteDatabase, "prepare">, text: string): SqliteStatement =>
-  database.prepare(text.replace(/\$\d+/g, "?")) as SqliteStatement;

@@ -47,15 +47,18 @@ function recordUse(
 ): void {
   const [, component] = /^#\/components\/schemas\/([^/]+)$/.exec(location.pointer) ?? [];
   if (component === undefined) return;
-  const subjects = uses.get(component) ?? new Map<Provenance, Set<string>>();
-  uses.set(component, subjects.set(provenance, (subjects.get(provenance) ?? new Set()).add(subject)));
+  const subjectsByProvenance = uses.get(component) ?? new Map<Provenance, Set<string>>();
+  uses.set(
+    component,
+    subjectsByProvenance.set(provenance, (subjectsByProvenance.get(provenance) ?? new Set()).add(subject)),
+  );
 }
 
-function originOf(subjects: SubjectsByProvenance, questions: string[]): Origin {
-  const [strongest = "proposed", ...weaker] = provenances.filter((provenance) => subjects.has(provenance));
+function originOf(subjectsByProvenance: SubjectsByProvenance, questions: string[]): Origin {
+  const [strongest = "proposed", ...weaker] = provenances.filter((provenance) => subjectsByProvenance.has(provenance));
   return {
     provenance: strongest,
-    in: [...(subjects.get(strongest) ?? [])],
+    in: [...(subjectsByProvenance.get(strongest) ?? [])],
     ...(weaker.length > 0 ? { weaker } : {}),
     ...(questions.length > 0 ? { questions } : {}),
   };

@@ -12,8 +12,8 @@ import type { Judge } from "../rule.ts";
 
 export const provenanceRules: Record<string, Judge> = {
   provenance({ subjects, catalogue, files, sources }, check) {
-    const values = files.extensions.at("x-provenance", "schema", "enum").items();
-    const remedy = `Add x-provenance, one of ${values.map(({ value }) => value).join(", ")}`;
+    const valueLocations = files.extensions.at("x-provenance", "schema", "enum").items();
+    const remedy = `Add x-provenance, one of ${valueLocations.map(({ value }) => value).join(", ")}`;
     for (const { label, location } of subjects) {
       check(location.child("x-provenance").exists, location, `${label} has no x-provenance`, remedy);
     }

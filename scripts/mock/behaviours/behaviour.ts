@@ -49,7 +49,7 @@ export interface AnyCall {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
-  /** The digits of an amount as sent in the body or the query; undefined if the field is missing. */
+  /** The text of an amount as sent in the body, without quotation marks, or in the query; undefined if the field is missing. */
   amount(field: string): string | undefined;
   /** Refuses the call. @param detail part of the response, so it must not contain a sensitive value. */
   refuse(code: string, detail: string): never;

@@ -26,8 +26,8 @@ export class Changes {
   }
 
   /**
-   * Runs work that a later call would repeat after a rollback, such as creating a balance at its first read. {@link beforeCommit} is not
-   * called for a transaction without other changes.
+   * Runs work whose changes alone do not cause {@link beforeCommit} to be called. Only for work that may be lost, because a later call
+   * does it again, such as creating a balance at its first read.
    */
   runDerived<T>(work: () => T): T {
     const wasDerived = this.#isDerived;

@@ -106,8 +106,66 @@ it.each<[rule: string, key: (payment: StoredPayment) => string | null, endsHoldi
   await expect(checkPaymentStore(() => ({ ...store, write }), { keeps: false })).rejects.toThrow(message);
 });
 
+it.each<[rule: string, change: (store: PaymentStore) => Partial<PaymentStore>, message: string]>([
+  [
+    "finds no ended payments by a key",
+    ({ equal }) => ({ equal: async (...args) => (await equal(...args)).filter(({ isOpen }) => isOpen) }),
+    "payments with an equal debit",
+  ],
+  [
+    "finds no refuted payments by a key",
+    ({ equal }) => ({ equal: async (...args) => (await equal(...args)).filter(({ isRefuted }) => !isRefuted) }),
+    "payments with an equal debit",
+  ],
+  [
+    "finds no ended payments by their identifier",
+    ({ withId }) => ({ withId: async (id) => [await withId(id)].find((row) => row?.isOpen) }),
+    "withId of a payment that has ended",
+  ],
+  [
+    "returns at most 50 rows",
+    ({ open }) => ({ open: async (after, limit) => open(after, Math.min(limit, 50)) }),
+    "101 open payments",
+  ],
+  [
+    "cuts off long references",
+    ({ write }) => ({ write: (row) => write({ ...row, reference: row.reference.slice(0, 200) }) }),
+    "write of a payment with long texts",
+  ],
+  [
+    "ignores case in keys",
+    ({ write, equal }) => ({
+      write: (row) => write({ ...row, debit: row.debit?.toLowerCase() ?? null }),
+      equal: async (column, key, limit) => equal(column, key.toLowerCase(), limit),
+    }),
+    "payments with a similar debit",
+  ],
+  [
+    "ignores blanks at the end of references",
+    ({ write, read }) => ({
+      write: (row) => write({ ...row, reference: row.reference.trimEnd() }),
+      read: (reference) => read(reference.trimEnd()),
+    }),
+    "a similar reference",
+  ],
+  [
+    "compares identifiers of new rows only",
+    ({ write }) => ({
+      write: async (row) => {
+        const outcome = await write(row);
+        return outcome === "taken" && row.version > 1 && row.id !== null ? "written" : outcome;
+      },
+    }),
+    "write of version 2 with the identifier of another payment",
+  ],
+  ["has a clock that returns a text", () => ({ now: async () => "1" as never }), "now() resolves to a number"],
+])("fails the conformance check when it %s", async (_, change, message) => {
+  const store = createMemoryStore();
+  await expect(checkPaymentStore(() => ({ ...store, ...change(store) }), { keeps: false })).rejects.toThrow(message);
+});
+
 it("fails the conformance check when any one of its writes returns a wrong result", async () => {
-  for (let wrongWrite = 1; wrongWrite <= 63; wrongWrite += 1) {
+  for (let wrongWrite = 1; wrongWrite <= 220; wrongWrite += 1) {
     const store = createMemoryStore();
     let writeCount = 0;
     const write: PaymentStore["write"] = async (payment) => {
@@ -343,7 +401,7 @@ describe("a file of a former version", () => {
     // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
     const expectedStates = "accepted unclear refused unclear abandoned succeeded pending failed accepted".split(" ");
     expect(states).toEqual(expectedStates);
-    // Two equal payments are unclear, of which one can hold.
+    // Two of these equal payments are unclear, inv-1 and inv-3. Only one of them can have `holds`.
     expect([await store.read("inv-1"), await store.read("inv-3")]).toMatchObject([{ holds: true }, { holds: false }]);
     // A payment without an identifier gets the one of its event.
     const rows = await store.equal("event", (await store.read("inv-8"))?.event ?? "", 9);

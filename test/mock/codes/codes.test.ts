@@ -100,7 +100,7 @@ async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row
   if (codeOrStatus === "P403") provokedMessages.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
   if (!isStated(operation, codeOrStatus)) expect(questions, description).toContain("Q-");
-  // A refusal of a valid request with P403 follows a rule of the mock, so the response names the question about such rules.
+  // If a valid request is refused with P403, the mock applied a rule of its own, so the response names the question about such rules.
   if (codeOrStatus === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
   if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());

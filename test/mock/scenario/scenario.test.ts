@@ -34,7 +34,7 @@ describe("the scenario", () => {
       "createVirtualCard/cvv",
       // The mock decides about a hosted attempt after a second, not after half an hour.
       "getKycStatus/attemptStatus",
-      // The scenario gives no query, so each of its three fee requests has the query of the example.
+      // The scenario gives no query, so its three fee requests have the query of the parameters' examples: usdc on polygon.
       "getNetworkFee/networkFee",
       // The scenario's rates change, and its partner account does not exist from the start.
       "getPartnerBalances/cryptoBalances/btc/rate",

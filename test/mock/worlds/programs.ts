@@ -1,4 +1,4 @@
-/** Runs programs of the guides and quick starts in a world. `prove` judges them; the program `wallet` is judged by its output. */
+/** Runs programs of the guides, the quick starts and test/prove/corpus in a world. `prove` judges them, except `wallet`, judged by its output. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";

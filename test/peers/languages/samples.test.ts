@@ -34,11 +34,11 @@ it.for(Object.keys(commands) as (keyof typeof commands)[])(
       expect(process.env.CI, missingToolchain).toBeUndefined();
       return context.skip(missingToolchain);
     }
-    for (const name of wantedOperations) {
+    for (const operationId of wantedOperations) {
       const sample = collectSamples().find(
-        (candidate) => candidate.operation.operationId === name && candidate.code === undefined,
+        (candidate) => candidate.operation.operationId === operationId && candidate.code === undefined,
       );
-      if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
+      if (sample === undefined) throw new Error(`There is no sample of ${operationId}.`);
       for (const file of sample.call.files ?? []) writeFileSync(join(folder, file.name), file.content);
       const code = snippetLanguages[language]?.(sample.call) ?? "";
       writeFileSync(join(folder, args.at(-1) as string), code.replaceAll(mockAddresses.base_url, mock.url));

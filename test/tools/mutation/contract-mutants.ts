@@ -148,7 +148,7 @@ function nextValue(value: string, values: readonly string[], takenValues: readon
   );
 }
 
-/** Whether the specification states an element: the element has no weaker provenance and no open question. */
+/** Whether the specification states an element: by the provenance of the element, or else of the enclosing one, and without an open question. */
 function isStated({ value }: SourceLocation, isEnclosingStated: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { OpenApiDocument } from "../../../contract/model/index.ts";
 import { changeType, createUnion } from "./nodes.ts";
 
-/** The names of the schemas that requests use, in bodies and parameters, directly or through other schemas. */
+/** The names of the schemas that bodies and inline parameters of requests use, directly or through other schemas. */
 export function requestSchemasOf(document: OpenApiDocument): ReadonlySet<string> {
   const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
   const requests = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>

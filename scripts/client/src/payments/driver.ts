@@ -104,8 +104,11 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       if (store.now === undefined) return { steady, now: clock.now() };
       // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by at most `maxTimeAgeMs`.
       // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
-      if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs)
-        lastReadings = { steady, now: await store.now() };
+      if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs) {
+        const now = await store.now();
+        if (!Number.isFinite(now)) throw new TypeError("now() of the store must resolve to a number.");
+        lastReadings = { steady, now };
+      }
       return { steady, now: lastReadings.now + steady - lastReadings.steady };
     },
     steady: readSteadyClock,

@@ -1,5 +1,5 @@
 /** Commits the key of an event and the statements of the partner's function in one transaction. */
-import { prepareStatement, type SqliteDatabase } from "../sqlite-database.ts";
+import type { SqliteDatabase, SqliteStatement } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -44,7 +44,8 @@ export interface PostgresPool {
  * event with a key is delivered twice at the same time, the second delivery waits for the first. Create the table with {@link inboxSql}
  * first.
  *
- * @param pool a pool of `pg`. Each event uses one connection while it is being handled.
+ * @param pool a pool of `pg`. Each event uses one connection while it is being handled. If the function uses the pool too, for example by a
+ * payment store, set `connectionTimeoutMillis`: otherwise as many events as the pool has connections wait for each other for ever.
  * @throws {TypeError} when `pool` is not a pool.
  */
 export function createPostgresInbox(pool: PostgresPool): EventInbox {
@@ -98,10 +99,16 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
   database.exec(inboxSql);
   return {
     async take(key, work) {
-      let isOpen = true;
+      let problem: string | undefined;
       const sql: EventSql = (text, values = []) => {
-        if (!isOpen) throw new TypeError(lateStatementText);
-        return prepareStatement(database, text).all(...values) as Rows;
+        if (problem !== undefined) throw new TypeError(problem);
+        try {
+          return runStatement(database, text, values);
+        } catch (error) {
+          // After `raise(rollback)` or a full disk, SQLite has no transaction, and each later statement would be committed by itself.
+          if (!isInTransaction(database)) problem = "A statement of context.sql failed: SQLite undid all.";
+          throw error;
+        }
       };
       database.exec("begin immediate");
       try {
@@ -121,10 +128,42 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
         }
         throw error;
       } finally {
-        isOpen = false;
+        problem = lateStatementText;
       }
     },
   };
+}
+
+/** A placeholder, or a part of a statement in which no placeholder can stand: a literal, a quoted name or a comment. */
+const placeholderPattern = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?\*\/|(?<![\w$])\$(\d+)/g;
+
+/**
+ * Runs a statement with the placeholders of PostgreSQL (`$1`, `$2` …). They become `?`, because better-sqlite3 takes `$1` and `?1` for
+ * names.
+ *
+ * @throws {TypeError} when the number of the last placeholder is not that of the values.
+ */
+function runStatement(database: Pick<SqliteDatabase, "prepare">, text: string, values: readonly unknown[]): Rows {
+  const numbers: number[] = [];
+  const sql = text.replace(placeholderPattern, (part, number) => {
+    if (number === undefined) return part;
+    numbers.push(Number(number));
+    return "?";
+  });
+  const last = Math.max(0, ...numbers);
+  if (last !== values.length) throw new TypeError(`The last placeholder is $${last}, for ${values.length} values.`);
+  const statement = database.prepare(sql) as SqliteStatement;
+  return statement.all(...numbers.map((number) => values[number - 1])) as Rows;
+}
+
+function isInTransaction(database: Pick<SqliteDatabase, "exec">): boolean {
+  try {
+    database.exec("begin");
+  } catch {
+    return true;
+  }
+  database.exec("rollback");
+  return false;
 }
 
 const lateStatementText = "context.sql was used after its event.";

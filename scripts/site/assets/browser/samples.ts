@@ -7,7 +7,7 @@ import { createElement, queryAll } from "./dom.ts";
 import type { Sending } from "./sending.ts";
 import { siteUrl } from "./site-url.ts";
 
-/** The values in samples that the reader can replace, by stored name. */
+/** The values in samples that the reader can replace, by the name under which the reader's value is stored. */
 const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
 /** The address of the mock that `npm start` wrote into the page; undefined for other names, and on pages from another server. */

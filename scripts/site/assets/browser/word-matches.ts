@@ -54,7 +54,7 @@ export function stemOf(typedText: string): string {
     .replace(/([^aeiou])\1$/, "$1");
 }
 
-/** The index words that a typed word may mean; misspelt ones only if there are no others. */
+/** The index words that a typed word may mean. That it is misspelt is considered only if there are no others. */
 export function matchesOf(typedText: string, words: IndexWords): WordMatches {
   const matches: WordMatches = new Map();
   if (Object.hasOwn(words, typedText)) matches.set(typedText, 1);

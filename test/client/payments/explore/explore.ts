@@ -94,18 +94,18 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, changedEffect) });
       }
     });
-    const nextPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[
+    const nextOtherPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[
       hiddenState.otherPaymentCount
     ];
-    if (nextPayment !== undefined) {
+    if (nextOtherPayment !== undefined) {
       const withOtherPayment = {
         ...s,
-        effects: [...effects, effectOfOther(minuteOf(s.timeIndex), nextPayment, world)],
+        effects: [...effects, effectOfOther(minuteOf(s.timeIndex), nextOtherPayment, world)],
         hiddenState: { ...hiddenState, otherPaymentCount: hiddenState.otherPaymentCount + 1 },
       };
       visit(
         () =>
-          `another program pays${nextPayment.differingMember === undefined ? " the same" : `, with another ${nextPayment.differingMember}`}`,
+          `another program pays${nextOtherPayment.differingMember === undefined ? " the same" : `, with another ${nextOtherPayment.differingMember}`}`,
         withOtherPayment,
       );
     }

@@ -36,6 +36,13 @@ it("a clock that is ten minutes ahead does not shorten `repeatAfter`", async () 
   expect(service.posts).toBe(1);
 });
 
+it("a store whose clock gives a text is refused before anything is sent", async () => {
+  const { store, createProcess, service } = makeScriptedWorld();
+  const payments = createProcess({ store: { ...store, now: async () => String(service.now) as never } });
+  await expect(payments.fund(invoice)).rejects.toThrow("now() of the store must resolve to a number.");
+  expect(service.posts).toBe(0);
+});
+
 it.each<[string, PaymentsOptions["repeatAfter"], (month: string, records: object[]) => Response]>([
   ["shows it in the next month", "45 minutes", (month, records) => Response.json(month === "2026-07" ? records : [])],
   ["refuses the next month", "45 minutes", (month) => (month === "2026-07" ? refusal("P435") : Response.json([]))],

@@ -61,7 +61,7 @@ describe.skipIf(!hasGo)("kin-openapi, installed by .ci/system-packages,", () => 
 });
 
 describe.skipIf(!hasJava)("Java, installed by .ci/system-packages,", () => {
-  // The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
+  // Only `test` is read, because `latest` is a subset of it (test/contract/bundle/edition.test.ts).
   it(
     "reads with what openapi-generator-plus makes of the document",
     async () => {

@@ -1,4 +1,4 @@
-import { prepareStatement, type SqliteDatabase, type SqliteStatement } from "../../sqlite-database.ts";
+import type { SqliteDatabase, SqliteStatement } from "../../sqlite-database.ts";
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";
 
@@ -54,8 +54,8 @@ const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pr
 
 /**
  * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent
- * writes share a transaction. The database contains the requests of payments that may still have to be sent, with account numbers and
- * addresses.
+ * writes share a transaction. While another process holds the write lock, a write blocks this process for up to 5 seconds (the busy
+ * timeout), then fails. The database contains the requests of payments that may still have to be sent, with account numbers and addresses.
  *
  * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
  * database of libsql, better-sqlite3 or bun:sqlite that no other code uses, except an inbox of `createSqliteInbox`.
@@ -78,7 +78,8 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     isInitialized = true;
     let statement = preparedStatements.get(text);
     if (statement === undefined) {
-      statement = prepareStatement(database, text);
+      // Each statement of the store has the placeholders `$1`, `$2` … once and in order.
+      statement = database.prepare(text.replace(/\$\d+/g, "?")) as SqliteStatement;
       preparedStatements.set(text, statement);
     }
     return statement.all(...values);
