@@ -1,11 +1,11 @@
 /** Generates the types of the P-codes. */
 import type { Contract } from "../../contract/model/index.ts";
-import { contractTypes, generatedNotice, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, toUnion } from "./text.ts";
 
 export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);
   return `${generatedNotice}
-import type { NoResponseError, PartnerApiError, UnexpectedResponseError } from "${contractTypes}";
+import type { NoResponseError, PartnerApiError, UnexpectedResponseError } from "${contractTypesPath}";
 
 /** Every P-code of the catalogue. An operation may respond with any of them, whether or not the contract documents the code for it. */
 export type CatalogueCode = ${toUnion(codes)};

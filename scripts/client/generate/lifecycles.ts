@@ -1,13 +1,13 @@
 /** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
 import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
-import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new RawSource(`table.${operationId}`), field, final })] as const;
   });
   return `${generatedNotice}
-import type { Lifecycle } from "${contractTypes}";
+import type { Lifecycle } from "${contractTypesPath}";
 import * as table from "./operation-table.ts";
 
 /** The operations that return a status which can change to a final one. */

@@ -1,13 +1,13 @@
 /** Generates `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
-import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lookupsSource(contract: Contract): string {
   const operations = contract.operations.filter((operation) => createdPaymentOf(contract, operation) !== undefined);
   const rows = operations.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
   return `${generatedNotice}
-import type { Lookup } from "${contractTypes}";
+import type { Lookup } from "${contractTypesPath}";
 import * as table from "./operation-table.ts";
 import * as statuses from "./statuses.ts";
 

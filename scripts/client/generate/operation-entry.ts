@@ -2,7 +2,7 @@
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
-import { contractTypes, generatedNotice, oneLine, toComment, toMemberComment, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, oneLine, toComment, toMemberComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
@@ -14,7 +14,7 @@ ${functionOf(operation)}`,
   );
   const latestOperations = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
-import type { Client, CommonOptions, Failure, NoCodeError, Operation, PartnerApiError, Success } from "${contractTypes}";
+import type { Client, CommonOptions, Failure, NoCodeError, Operation, PartnerApiError, Success } from "${contractTypesPath}";
 import type { OtherError, UndocumentedError } from "./codes.ts";
 import * as table from "./operation-table.ts";
 import type { ${names.join(", ")} } from "./types.ts";
@@ -96,7 +96,7 @@ export function clientsSource(contract: Contract, questions: OpenQuestions): str
   const proposedOperations = contract.operations.filter(isProposed);
   const latestOperations = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
-import type { Client, CommonOptions, Explanation } from "${contractTypes}";
+import type { Client, CommonOptions, Explanation } from "${contractTypesPath}";
 import type * as operations from "./operations.ts";
 
 /** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */

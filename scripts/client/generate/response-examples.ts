@@ -1,7 +1,7 @@
 /** Generates the example responses of the entry point `partner-wallet-api/testing`. */
 import type { Contract, Operation } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
-import { contractTypes, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
   const { operations, errorCodes } = contract;
@@ -22,7 +22,7 @@ export function responseExamplesSource(contract: Contract): string {
     return `  ${operation.operationId}: ${union};`;
   });
   return `${generatedNotice}
-import type { ResponseExamples } from "${contractTypes}";
+import type { ResponseExamples } from "${contractTypesPath}";
 
 /** The names of the examples of each operation's successes. */
 export interface SuccessExamples {

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
-import { contractTypes, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 
 /** The regular expression of each format. A format that is not listed is an error, because it would not be checked. */
 const formats: Record<string, RegExp> = {
@@ -48,7 +48,7 @@ export function webhookTableSource(contract: Contract): string {
     return [name, toLiteral({ path, schema, dedupeKey })] as const;
   });
   return `${generatedNotice}
-import type { Schema, WebhookTable } from "${contractTypes}";
+import type { Schema, WebhookTable } from "${contractTypesPath}";
 
 ${writer.declarations()}
 export const webhookTable: WebhookTable = {
@@ -72,7 +72,7 @@ export function requestSchemasSource(contract: Contract): string {
     return [[operationId, toLiteral(row)] as const];
   });
   return `${generatedNotice}
-import type { RequestSchemas, Schema } from "${contractTypes}";
+import type { RequestSchemas, Schema } from "${contractTypesPath}";
 
 ${writer.declarations()}
 export const requestSchemas: RequestSchemas = {
@@ -99,7 +99,7 @@ export function responseSchemasSource(contract: Contract): string {
   const generalSchema = contract.root.at("components", "schemas", generalError);
   const error = generalSchema.exists ? writer.write(generalSchema) : "{}";
   return `${generatedNotice}
-import type { ResponseSchemas, Schema } from "${contractTypes}";
+import type { ResponseSchemas, Schema } from "${contractTypesPath}";
 
 ${writer.declarations()}
 export const responseSchemas: ResponseSchemas = {

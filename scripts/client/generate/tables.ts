@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
-import { contractTypes, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
+import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
 
 const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
@@ -26,7 +26,7 @@ export function operationTableSource(contract: Contract): string {
   );
   return `${generatedNotice}
 /** The client's data on the operations: a constant for each, so that bundlers leave out unused operations. */
-import type { Operation } from "${contractTypes}";
+import type { Operation } from "${contractTypesPath}";
 
 ${rows.join("\n")}`;
 }
@@ -170,7 +170,7 @@ export function errorTextsSource(contract: Contract): string {
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
-import type { ErrorTables } from "${contractTypes}";
+import type { ErrorTables } from "${contractTypesPath}";
 
 export const catalogue: ErrorTables["catalogue"] = {
 ${toMembers(rows)}
@@ -186,7 +186,7 @@ export function contractSource({ errorCodes }: Contract): string {
     return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
   });
   return `${generatedNotice}
-import type { ClientContract } from "${contractTypes}";
+import type { ClientContract } from "${contractTypesPath}";
 
 export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},

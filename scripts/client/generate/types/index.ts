@@ -3,7 +3,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { OpenApiDocument, OpenQuestions } from "../../../contract/model/index.ts";
 import { annotate, describeReferences } from "../descriptions.ts";
-import { contractTypes, generatedNotice } from "../text.ts";
+import { contractTypesPath, generatedNotice } from "../text.ts";
 import { nameSchemas } from "./named-schemas.ts";
 import { makeReadable } from "./readable.ts";
 import { requestSchemasOf } from "./request-schemas.ts";
@@ -31,5 +31,5 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
 /** Returns the import of the runtime types that the text uses. The compiler rejects unused imports. */
 function importsOf(text: string): string {
   const usedTypes = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypes}";\n`;
+  return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypesPath}";\n`;
 }

@@ -1,6 +1,6 @@
 /** Finds the stored payments that a record or an event may belong to. */
 import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
-import { type Data, type EarlierRecords, missingEvidence, openAttempts, type Row, stateOf } from "./payment.ts";
+import { type Data, type EarlierRecords, missingEvidenceCount, openAttempts, type Row, stateOf } from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
@@ -31,7 +31,7 @@ export function matchOf(
   if (!isRecord || agreement === "unsure") return agreement;
   const id = recordOrEvent[idMember];
   const isOfAnotherPayment =
-    typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidence(data, "event") === 0;
+    typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidenceCount(data, "event") === 0;
   if (isOfAnotherPayment && openAttempts(data).length > 0) return "no";
   return timeOf(recordOrEvent) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
 }

@@ -13,7 +13,7 @@ import {
 } from "./matching.ts";
 import {
   type Data,
-  missingEvidence,
+  missingEvidenceCount,
   openAttempts,
   type Row,
   stateOf,
@@ -159,7 +159,7 @@ export class Evidence {
       if (kind === "contradicted") return withContradiction(data, column, id, result, stateOf(data));
       if (isTaken) return undefined;
       const changedData = withEvidence(data, column, id, result);
-      const hasNewId = typeof newId === "string" && missingEvidence(changedData, "event") > 0;
+      const hasNewId = typeof newId === "string" && missingEvidenceCount(changedData, "event") > 0;
       return hasNewId ? withEvidence(changedData, "event", newId, "open") : changedData;
     });
   }
@@ -218,7 +218,7 @@ const isEvidenceOf = ({ evidence }: Data, column: Column, { id }: Values): boole
 /** Whether more new records have the payment as their owner than can belong to it. */
 function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
   const ownedRecords = [...owners.values()].filter((owner) => "row" in owner && owner.row.reference === reference);
-  return ownedRecords.length > missingEvidence(data, column);
+  return ownedRecords.length > missingEvidenceCount(data, column);
 }
 
 /** Whether a failed call is a refusal: its P-code is listed by the operation, and states that there was no effect. */

@@ -191,7 +191,7 @@ export const isToRepeat = ({ decided, attempts }: Data): boolean =>
 export const lastNumber = (attempts: readonly Attempt[]): number => attempts.at(-1)?.number ?? 0;
 
 /** The number of further records or events in `column` that can belong to the payment; negative when it has too many. */
-export const missingEvidence = (data: Data, column: Column): number =>
+export const missingEvidenceCount = (data: Data, column: Column): number =>
   openAttempts(data).length - Object.keys(data.evidence[column]).length;
 
 /** Creates the row of a payment that was never sent. `createdAt` is in milliseconds since 1970. */
@@ -215,7 +215,7 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
   const isRefuted = state === "refused" || (state === "abandoned" && openAttempts(data).length === 0);
   const isSent = data.attempts.length > 0;
   const keyIfNeeded = (column: Column, key: string | null) =>
-    isSent && (isRefuted || missingEvidence(data, column) > 0) ? key : null;
+    isSent && (isRefuted || missingEvidenceCount(data, column) > 0) ? key : null;
   const keys = keysOf(data, lookup);
   return {
     reference: row.reference,
@@ -285,7 +285,7 @@ function mayBeReturned(data: Data): boolean {
  * Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts, or a person decided
  * `happened` and no attempt is left.
  */
-export function checkEvidenceCount(data: Data): Data {
+export function contradictSurplusEvidence(data: Data): Data {
   const openCount = openAttempts(data).length;
   const { decided, problem } = data;
   if (decided?.decision === "happened" && openCount === 0) {

@@ -35,7 +35,10 @@ export interface PaymentsOptions {
   readonly evidence?: "matching" | "identifiers";
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Called with each contradiction of a payment. May be called again for the same contradiction after a restart. */
+  /**
+   * Called with each contradiction of a payment, which is stored already. May be called again for the same contradiction after a restart.
+   * If it throws, the function that found the contradiction, such as `observe`, rejects with its error.
+   */
   readonly onContradiction?: (payment: Payment, contradiction: Contradiction) => void;
   /** The clock, which a test can replace. Default: the system clock. */
   readonly clock?: PaymentClock;

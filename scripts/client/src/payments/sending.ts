@@ -4,8 +4,8 @@ import { isRefusal, type Reading } from "./evidence.ts";
 import {
   type Attempt,
   blockingKey,
-  checkEvidenceCount,
   columns,
+  contradictSurplusEvidence,
   type Data,
   derive,
   endLostAttempts,
@@ -88,7 +88,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
   function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (data) => {
       const attempts = data.attempts.filter((one) => one.number !== number);
-      return checkEvidenceCount({ ...data, attempts, reason, problem });
+      return contradictSurplusEvidence({ ...data, attempts, reason, problem });
     });
   }
 
@@ -97,7 +97,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
     const { problem } = reply;
     if (isRefusal(reply)) {
       const refusedRow = yield* rows.change(row, (data) =>
-        checkEvidenceCount({ ...withOutcome(data, number, "refused"), problem }),
+        contradictSurplusEvidence({ ...withOutcome(data, number, "refused"), problem }),
       );
       return { row: refusedRow, next: "again" };
     }
