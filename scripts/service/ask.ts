@@ -5,7 +5,6 @@ import { Caller, type CallerOptions, type CallResult, type Change, changeLines, 
 import { codeIn, describe } from "./masking.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { valuesAt } from "./pointers.ts";
-import type { CallInput } from "./request.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 
@@ -68,16 +67,16 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, mayWrite: boolean): Promise<Finding> {
-  const { operation, before = [], after = [], input = {} } = probe;
+  const { operation, before = [], input = {} } = probe;
   const openFinding = (evidence: string): Finding => ({ verdict: "open", evidence });
-  const isRead = isSafe(operation) && before.length + after.length === 0;
+  const isRead = isSafe(operation) && before.length === 0;
   if (!isRead && !mayWrite) return openFinding(`${operation} needs --write`);
   const missingForPreparation = before.map((id) => caller.missingOptions(caller.operation(id)));
   const missingOptions = [caller.missingOptions(caller.operation(operation), input), ...missingForPreparation].find(
     (candidate) => candidate !== undefined,
   );
   if (missingOptions !== undefined) return openFinding(`${operation} needs ${missingOptions}`);
-  const { result, problems } = await callWithPreparation(caller, probe);
+  const { result, problems } = await callAndUndo(caller, probe);
   if (result === undefined) return openFinding(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((candidate) => matchesOutcome(candidate, result));
@@ -97,44 +96,64 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-async function callWithPreparation(
-  caller: Caller,
-  { operation, before = [], after = [], input }: Probe,
-): Promise<{ result?: CallResult; problems: string[] }> {
-  const problems: string[] = [];
-  const call = async (id: string, values?: CallInput, isUndoing = false): Promise<CallResult | undefined> => {
-    const result = await caller.attempt(caller.operation(id), values, isUndoing);
-    if (!(result instanceof ServiceError)) return result;
-    problems.push(result.message);
-    return undefined;
+interface ProbeCall {
+  /** The response to the probe's own operation; undefined without one. */
+  readonly result?: CallResult;
+  readonly problems: readonly string[];
+}
+
+/** Makes the calls of a probe, and undoes what they have changed, also when one of them throws. */
+async function callAndUndo(caller: Caller, probe: Probe): Promise<ProbeCall> {
+  const earlierChanges = new Set(caller.changes);
+  const undo = () => {
+    const ownChanges = caller.changes.filter((change) => !earlierChanges.has(change));
+    return undoChanges(caller, ownChanges, probe.undo);
   };
-  let isChanged = false;
-  const hasUndoCalls = after.length > 0;
-  const initialChangeCount = caller.changes.length;
+  let call: ProbeCall;
   try {
-    for (const id of before) {
-      const preparation = await call(id);
-      // A call without a response may have taken effect.
-      isChanged ||= preparation === undefined || preparation.status < 400;
-      if (preparation === undefined || preparation.status >= 400) {
-        problems.push(`${id} → ${preparation?.status ?? "no response"}`);
-        // The `finally` block can still add problems to this array.
-        return { problems };
-      }
-    }
-    const result = await call(operation, input);
-    isChanged ||= hasUndoCalls && !isSafe(operation) && (result === undefined || result.status < 400);
-    return result === undefined ? { problems } : { result, problems };
-  } finally {
-    let isUndone = isChanged;
-    for (const id of isChanged ? after : []) {
-      const undoResult = await call(id, undefined, true);
-      if (undoResult !== undefined && undoResult.status < 400) continue;
-      isUndone = false;
-      problems.push(`NOT UNDONE: call ${id}`);
-    }
-    if (isUndone) caller.changes.length = initialChangeCount;
+    call = await callProbe(caller, probe);
+  } catch (error) {
+    await undo();
+    throw error;
   }
+  return { ...call, problems: [...call.problems, ...(await undo())] };
+}
+
+async function callProbe(caller: Caller, { operation, before = [], input }: Probe): Promise<ProbeCall> {
+  const problem = await prepare(caller, before);
+  if (problem !== undefined) return { problems: [problem] };
+  const result = await caller.attempt(caller.operation(operation), input);
+  return result instanceof ServiceError ? { problems: [result.message] } : { result, problems: [] };
+}
+
+/** Calls the operations until one does not succeed. @returns why it did not; undefined if all did. */
+async function prepare(caller: Caller, before: readonly string[]): Promise<string | undefined> {
+  for (const id of before) {
+    const result = await caller.attempt(caller.operation(id));
+    if (result instanceof ServiceError) return `${id}: ${result.message}`;
+    if (result.status >= 400) return `${id} → ${result.status}`;
+  }
+  return undefined;
+}
+
+/**
+ * Undoes changes, the last one first. An operation that changed nothing is not undone: for example, the user may have been suspended
+ * before.
+ *
+ * @param undo by operation, the operation that undoes it.
+ * @returns the problems, such as `NOT UNDONE: call unblockCard`.
+ */
+async function undoChanges(caller: Caller, changes: readonly Change[], undo: Probe["undo"] = {}): Promise<string[]> {
+  const problems: string[] = [];
+  for (const operationId of new Set(changes.map((change) => change.operationId).toReversed())) {
+    const undoId = undo[operationId];
+    if (undoId === undefined) continue;
+    const result = await caller.attempt(caller.operation(undoId), undefined, true);
+    if (result instanceof ServiceError) problems.push(result.message, `NOT UNDONE: call ${undoId}`);
+    else if (result.status >= 400) problems.push(`NOT UNDONE: call ${undoId}`);
+    else caller.forget(changes.filter((change) => change.operationId === operationId));
+  }
+  return problems;
 }
 
 function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {

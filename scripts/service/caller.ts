@@ -7,6 +7,9 @@ import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
+/** Errors of `fetch` after which no request was sent, so that the call has changed nothing. */
+const unsentCodes: readonly string[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+
 /** The number of calls without a response after which no more calls are made, because each can take the whole timeout. */
 const maxFailures = 3;
 
@@ -25,7 +28,7 @@ export interface CallerOptions {
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxCalls: number;
-  /** After an abort, only calls that undo changes are made. */
+  /** After an abort, no call is made, except those that undo a change made before. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -57,7 +60,7 @@ export class Caller {
   #failureCount = 0;
   #problem: ServiceError | undefined;
   readonly calls: CallResult[] = [];
-  readonly changes: Change[] = [];
+  #changes: readonly Change[] = [];
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -67,6 +70,16 @@ export class Caller {
   /** Whether every call got a response, and the command was not stopped. */
   get isComplete(): boolean {
     return this.#failureCount === 0 && !this.#options.signal?.aborted;
+  }
+
+  /** The calls that have changed data, or may have changed data, and were not undone, in their order. */
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  /** Removes changes that were undone. */
+  forget(undoneChanges: readonly Change[]): void {
+    this.#changes = this.#changes.filter((change) => !undoneChanges.includes(change));
   }
 
   operation(operationId: string): PlanOperation {
@@ -81,7 +94,8 @@ export class Caller {
   /**
    * Makes a call, and judges its response.
    *
-   * @param isUndoing whether the call undoes changes. If so, `maxCalls`, the limit of failures and `signal` do not prevent it.
+   * @param isUndoing whether the call undoes a change. If so, `maxCalls`, the limit of failures and `signal` do not prevent it, and its
+   * success is no change.
    * @throws {ServiceError} when the call is not made, or has no response, or the first response is 401.
    * @throws {UsageError} when more than `maxCalls` calls are needed.
    */
@@ -90,6 +104,7 @@ export class Caller {
     const startedAt = performance.now();
     const response = await this.#fetch(operation, input);
     const { status, headers } = response;
+    if (status < 400 && !isUndoing) this.#recordChange(operation, String(status));
     if (status === 401 && this.calls.length === 0) {
       this.#failureCount = maxFailures;
       throw new ServiceError("The service refuses the API key (401). Does the key belong to this environment?");
@@ -97,7 +112,6 @@ export class Caller {
     const { body, drift, fields } = await judgeResponse(operation.operationId, response, this.#options.target.apiKey);
     const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
     this.calls.push(result);
-    if (status < 400) this.#recordChange(operation, String(status));
     if (isSuccess(status)) this.#requests.remember(operation, body);
     return result;
   }
@@ -144,14 +158,16 @@ export class Caller {
       return { status, headers, bytes: isWithinLimit ? Buffer.concat(chunks) : undefined };
     } catch (error) {
       this.#failureCount += 1;
-      this.#recordChange(operation, "no response");
+      const { code } = ((error as Error).cause ?? {}) as Partial<NodeJS.ErrnoException>;
+      if (!unsentCodes.includes(code ?? "")) this.#recordChange(operation, "no response");
       const failure = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
       throw new ServiceError(problemOf(error as Error, operation, failure));
     }
   }
 
   #recordChange({ operationId }: PlanOperation, response: string): void {
-    if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
+    if (isSafe(operationId)) return;
+    this.#changes = [...this.#changes, { operationId, response, at: new Date().toISOString() }];
   }
 }
 

@@ -38,24 +38,26 @@ export class Report {
       fields.set(pointer, isPresent || fields.get(pointer) === true);
     this.#fields.set(operationId, fields);
     if (seen.milliseconds !== undefined) this.#durations.push(seen.milliseconds);
-    return drift.filter((candidate) => {
-      const { side, status, rule, pointer, expected, isAddition = false } = candidate;
-      const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
-      const subject = subjectOf(candidate);
-      const key = [side, subject, status, rule, isAddition, location, side === "request" && expected].join(" ");
+    const newDrift: Drift[] = [];
+    for (const candidate of drift) {
+      const key = keyOf(candidate);
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
-      else if (this.#countDifference(`${subject} ${isAddition}`) > maxDifferences) this.leftOut += isAddition ? 0 : 1;
-      else return this.#entries.set(key, { ...candidate, count: 1 });
-      return false;
-    });
+      else if (this.#countDifference(candidate) > maxDifferences) this.leftOut += candidate.isAddition ? 0 : 1;
+      else {
+        this.#entries.set(key, { ...candidate, count: 1 });
+        newDrift.push(candidate);
+      }
+    }
+    return newDrift;
   }
 
   /**
    * Counts the differences of each operation separately, so that an operation with many differences does not hide the differences of
    * others.
    */
-  #countDifference(subject: string): number {
+  #countDifference(drift: Drift): number {
+    const subject = `${subjectOf(drift)} ${drift.isAddition ?? false}`;
     const count = (this.#differenceCounts.get(subject) ?? 0) + 1;
     this.#differenceCounts.set(subject, count);
     return count;
@@ -164,6 +166,13 @@ export class Report {
 
 function subjectOf({ operationId, webhook }: Drift): string {
   return operationId ?? webhook ?? "unknown path";
+}
+
+/** The key of a difference: equal for all items of a list, which differ only by their index in the pointer. */
+function keyOf(drift: Drift): string {
+  const { side, status, rule, pointer, expected, isAddition = false } = drift;
+  const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
+  return [side, subjectOf(drift), status, rule, isAddition, location, side === "request" && expected].join(" ");
 }
 
 export function formatDrift(drift: Drift, count = 1): string {

@@ -20,12 +20,24 @@ afterEach(() => service.close());
 
 const run = (...args: string[]) => runWith({}, ...args);
 
+let signal: AbortSignal | undefined;
+afterEach(() => {
+  signal = undefined;
+});
+
 async function runWith(probes: Partial<typeof plan.probes>, ...args: string[]) {
   const parsedArguments = readArguments(askCommand("ask"), [
     ...args,
     ...knownValues.flatMap((value) => ["--set", value]),
   ]);
-  return await runAsk(parsedArguments, { ...plan, probes: { ...plan.probes, ...probes } }, { env: service.env });
+  return await runAsk(
+    parsedArguments,
+    { ...plan, probes: { ...plan.probes, ...probes } },
+    {
+      env: service.env,
+      ...(signal && { signal }),
+    },
+  );
 }
 
 /** Asks one question with probes of the test. */
@@ -170,22 +182,22 @@ describe("ask", () => {
   it("undoes a change only after it was made, and reports changes that no call undoes", async () => {
     const outcomes = [{ answer: "assumed", status: 200 }];
     const [block, unblock] = ["PATCH /v1/card/block", "PATCH /v1/card/unblock"];
-    const after = ["unblockCard"];
+    const undo = { blockCard: "unblockCard" };
     const refusedSeed = { operation: "blockCard", status: 400 };
     const cases: [Probe, Seed | undefined, lines: string[], notUndone: string[]][] = [
       [{ operation: "blockCard", outcomes }, undefined, [block], ["blockCard"]],
-      [{ operation: "blockCard", after, outcomes }, undefined, [block, unblock], []],
-      [{ operation: "blockCard", after, outcomes }, refusedSeed, [block], []],
-      [{ operation: "getPartnerBalances", after, outcomes }, undefined, [], []],
-      [{ operation: "getPartnerBalances", before: ["blockCard"], after, outcomes }, refusedSeed, [block], []],
+      [{ operation: "blockCard", undo, outcomes }, undefined, [block, unblock], []],
+      [{ operation: "blockCard", undo, outcomes }, refusedSeed, [block], []],
+      [{ operation: "getPartnerBalances", undo, outcomes }, undefined, [], []],
+      [{ operation: "getPartnerBalances", before: ["blockCard"], undo, outcomes }, refusedSeed, [block], []],
       [
-        { operation: "getPartnerBalances", before: ["unblockCard", "blockCard"], after, outcomes },
+        { operation: "getPartnerBalances", before: ["unblockCard", "blockCard"], undo, outcomes },
         refusedSeed,
-        [unblock, block, unblock],
-        [],
+        [unblock, block],
+        ["unblockCard"],
       ],
       [
-        { operation: "blockCard", after, outcomes },
+        { operation: "blockCard", undo, outcomes },
         { operation: "unblockCard", status: 400 },
         [block, unblock],
         ["blockCard"],
@@ -279,6 +291,53 @@ describe("ask", () => {
     expect(text).toMatch(
       /## Changed and not reverted\n\n- suspendUser at \S+, no response\n- unsuspendUser at \S+, no response/,
     );
+  });
+
+  const writtenLines = () => service.requests.map(({ line }) => line).filter((line) => !line.startsWith("GET"));
+
+  it("makes no call that changes data after Ctrl+C when nothing was changed before", async () => {
+    signal = AbortSignal.abort();
+    await expect(run("--write")).rejects.toThrow("the command was stopped");
+    expect(service.requests).toEqual([]);
+  });
+
+  it("undoes after Ctrl+C only what the probe has changed itself", async () => {
+    const controller = new AbortController();
+    signal = controller.signal;
+    service.onRequest = (line) => {
+      if (line === "PATCH /v1/card/block") controller.abort();
+    };
+    const { text, code } = await run("--write", "--question", "Q-suspension-cards");
+    expect(writtenLines()).toEqual(["PATCH /v1/card/block", "PATCH /v1/card/unblock"]);
+    expect(text).not.toContain("not reverted");
+    expect(code).toBe(3);
+  });
+
+  it("undoes nothing when the service refuses the key", async () => {
+    const lines: string[] = [];
+    const refusingServer = await serveInTest(({ method }, response) => {
+      lines.push(String(method));
+      response.writeHead(401).end();
+    });
+    const args = ["--write", "--question", "Q-suspended-user", "--base-url", refusingServer.url];
+    await expect(run(...args)).rejects.toThrow("refuses the API key");
+    expect(lines).toEqual(["GET"]);
+  });
+
+  it("counts no change when the connection was refused", async () => {
+    const closedServer = await serveInTest(() => {});
+    await closedServer.close();
+    const outcomes = [{ answer: "assumed", status: 200 }];
+    const probes = [
+      { operation: "getCryptoDepositDetails", outcomes },
+      { operation: "blockCard", undo: { blockCard: "unblockCard" }, outcomes },
+    ];
+    const { text } = await runWith(
+      { values: {}, questions: [{ id: "Q-own", question: "Which?", assumption: "The first.", change: {}, probes }] },
+      ...["--write", "--base-url", closedServer.url],
+    );
+    expect(text).toContain("connection refused");
+    expect(text).not.toMatch(/NOT UNDONE|not reverted/);
   });
 
   it("leaves a question open when its preparing call is refused, with the status", async () => {

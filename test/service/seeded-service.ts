@@ -20,6 +20,8 @@ export interface SeededService {
   readonly requests: { line: string; query: string; body: string }[];
   readonly env: Readonly<Record<string, string>>;
   seed: Seed | undefined;
+  /** Is called before each response, with the method and the path. */
+  onRequest: ((line: string) => void) | undefined;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function serveSeeded(): Promise<SeededService> {
       const [path = "", query = ""] = url.split("?");
       const requestBody = await readBody(request);
       requests.push({ line: `${method} ${path}`, query, body: requestBody.toString() });
+      service.onRequest?.(`${method} ${path}`);
       const { "x-api-key": apiKey = "", "content-type": type = "" } = request.headers as Record<string, string>;
       const init = {
         method,
@@ -68,6 +71,7 @@ export async function serveSeeded(): Promise<SeededService> {
     depositUrl: deposit.url,
     requests,
     seed: undefined,
+    onRequest: undefined,
     env: {
       PARTNER_WALLET_API_KEY: key,
       PARTNER_WALLET_BASE_URL: main.url,

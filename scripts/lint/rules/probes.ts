@@ -22,8 +22,13 @@ export const probeRules: Record<string, Judge> = {
       const question = openQuestions.child(id);
       check(question.exists, list, `There is no open question ${id}`);
       for (const probe of list.items()) {
-        for (const key of ["before", "after"]) operationsAt(contract, probe.child(key), check);
         const operations = operationsAt(contract, probe.child("operation"), check);
+        const calledOperations = [...operationsAt(contract, probe.child("before"), check), ...operations];
+        for (const [operationId, undoOperation] of probe.child("undo").entries()) {
+          const isCalled = calledOperations.some((operation) => operation.operationId === operationId);
+          check(isCalled, undoOperation, `The probe does not call ${operationId}`);
+          operationsAt(contract, undoOperation, check);
+        }
         for (const [name, value] of probe.child("input").entries()) {
           check(
             operations.some((operation) => hasInput(operation, name)),

@@ -7,7 +7,7 @@ export interface Probe {
   readonly operation: string;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly before?: readonly string[];
-  readonly after?: readonly string[];
+  readonly undo?: Readonly<Record<string, string>>;
   readonly outcomes: readonly ProbeOutcome[];
 }
 
