@@ -121,7 +121,9 @@ function createMaskingGetter(name: MaskedMember, enumerable: boolean): PropertyD
       if (readText) return readText(details, name);
       // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program with its
       // own texts.
-      return redact ? undefined : details[name as "body"];
+      if (redact) return undefined;
+      const { [name]: value } = details;
+      return typeof value === "object" ? Object.fromEntries(value) : value;
     },
   };
 }
@@ -181,7 +183,7 @@ export class PartnerApiError extends Error {
   readonly attempts: number;
   /**
    * The response headers except `set-cookie`, by name in lower case, with sensitive values masked. Not enumerable, so that loggers do not
-   * print them.
+   * print them. In an error that a program constructed, all headers as given.
    */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
   /** Text of the response, at most 2,000 characters, with sensitive values masked. Not enumerable, so that loggers do not print it. */

@@ -86,8 +86,10 @@ it("errors can be constructed in tests", () => {
     status: 400,
     errorCode: "P433",
     errorMessage: "as the service says",
+    headers: new Headers({ "X-Request-Id": "r-1" }),
   });
   expect(error).toMatchObject({ name: "PartnerApiError", outcome: "unknown", errorMessage: "as the service says" });
+  expect(error.headers).toEqual({ "x-request-id": "r-1" });
   expect(error.stack).toContain("editions.test.ts");
   class SpecialError extends api.PartnerApiError {}
   expect(error).not.toBeInstanceOf(SpecialError);

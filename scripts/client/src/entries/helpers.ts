@@ -64,13 +64,13 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
   limits: WaitOptions = {},
 ): Promise<Waited<operations.OperationResults[Name]>> {
   const { operation, field, final: finalStates } = lifecycles[operationId];
-  const { signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
+  const { signal = options.signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
   for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
     const remainingMs = Math.max(endsAt - performance.now(), 1);
-    const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal: signal ?? options.signal };
+    const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal };
     const result = await call<operations.OperationResults[Name]>(client, operation, callOptions);
     const { data, error } = result as MiddlewareResult;
     const state = (data as Record<string, string> | undefined)?.[field];
