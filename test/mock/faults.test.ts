@@ -32,6 +32,8 @@ describe("a call that takes effect", () => {
     };
     expect(await resultWith({ status: 502, json: true })).toEqual(["unknown", undefined, "application/json"]);
     expect(await resultWith({ status: 500, code: "P999" })).toEqual(["unknown", "P999", "application/json"]);
+    mock.faults.add({ operation: "createTransfer", status: 500, code: "P999" });
+    expect((await pay()).error?.errorMessage).toBe("A fault set the status 500.");
   });
 
   it("is refused without an effect where it is invalid", async () => {

@@ -226,8 +226,9 @@ function faultReply(
   const identifiers = requestValues(matchedRoute, request).fields.flatMap(([name, value]) =>
     /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
-  const message =
-    identifiers.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${identifiers.join(", ")}` : undefined;
+  // A fault can set a P-code that is not in the catalogue.
+  const meaning = world.plan.codes[code ?? ""]?.meaning;
+  const message = meaning !== undefined && identifiers.length > 0 ? `${meaning}: ${identifiers.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
   return { ...documentedReply(operation, response, { message, time: world.clock.now }), notes };
 }
