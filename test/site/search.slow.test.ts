@@ -133,6 +133,15 @@ describe("the search", () => {
     ]);
   });
 
+  test("takes only the whole word of a note from the other words", () => {
+    const { note, hits, guesses } = find("electronic tron transfer");
+    expect([note, hits[0]?.path]).toEqual([
+      expect.stringMatching(/known: ethereum, polygon, btc, ltc\.$/),
+      expect.stringMatching("operations/"),
+    ]);
+    expect(guesses).toEqual([]);
+  });
+
   test("names the word that it reads in place of an unknown one", () => {
     expect(find("witdrawal status").guesses).toEqual([["witdrawal", "withdrawal"]]);
     expect(find("withdraw card limits").guesses).toEqual([]);

@@ -69,7 +69,7 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
   const [longestMatch] = notesInQuery.sort((a, b) => b.word.length - a.word.length);
   if (longestMatch === undefined) return findPages(index, lowerCase, edition);
   const { text, pages } = longestMatch.note;
-  const otherWords = lowerCase.replace(longestMatch.word, " ");
+  const otherWords = lowerCase.replace(` ${longestMatch.word} `, " ");
   const hits = pages.map((page) => hitOf(index.pages[page] as IndexedPage, index.parts, page, []));
   const otherResults = findPages(index, otherWords, edition);
   return otherResults.hits.length > 0

@@ -68,20 +68,30 @@ function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElem
 
 export async function searchWordsOfAddress(): Promise<void> {
   const [page] = queryAll(".page-not-found");
+  if (page === undefined) return;
   const base = siteUrl();
-  const path = location.href.startsWith(base) ? location.href.slice(base.length) : location.pathname;
-  const name =
-    decodeURIComponent(path.replace(/[?#].*$/, ""))
-      .split("/")
-      .filter(Boolean)
-      .at(-1) ?? "";
-  const words = (name.replace(/\.\w+$/, "").match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-    (word) => !/^(index|404)$/.test(word),
-  );
-  if (page === undefined || words.length === 0) return;
+  const words = wordsOfPath(location.href.startsWith(base) ? location.href.slice(base.length) : location.pathname);
+  if (words.length === 0) return;
   const { status, list, show } = makeResults();
   page.append(createElement("section", {}, createElement("h2", {}, `Pages about “${words.join(" ")}”`), status, list));
   await show(find(words.join(" ")));
+}
+
+/** The words of the last part of a path. */
+export function wordsOfPath(path: string): string[] {
+  const parts = decodeText(path.replace(/[?#].*$/, "")).split("/");
+  const name = parts.filter(Boolean).at(-1) ?? "";
+  const words = name.replace(/\.\w+$/, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !/^(index|404)$/.test(word));
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign in a mistyped address need not begin an escape.
+    return text;
+  }
 }
 
 async function find(query: string): Promise<SearchResults> {
