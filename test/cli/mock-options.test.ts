@@ -80,6 +80,14 @@ describe("a mistake", () => {
   });
 });
 
+it("a value that a command needs is one that its options have", () => {
+  const { requiredText, choice } = readArguments(command, ["--edition", "test"]);
+  expect([requiredText("port"), choice("edition", ["latest", "test"])]).toEqual(["4010", "test"]);
+  expect(() => requiredText("state")).toThrow("it has no value and no default");
+  expect(() => requiredText("nothing")).toThrow("The command has no --nothing");
+  expect(() => choice("edition", ["latest"])).toThrow("--edition is test, and not one of latest.");
+});
+
 it("a second positional argument is refused unless the help allows several", () => {
   const operandsOf = (operands: string) => readArguments({ ...command, operands }, ["a", "b"]).operands;
   expect(() => operandsOf("[FILE]")).toThrow("b is an unexpected argument.");

@@ -44,8 +44,12 @@ export interface Command {
 export interface Arguments {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
+  /** The value or the default of an option. */
   readonly text: (name: string) => string | undefined;
+  /** The value or the default of an option. @throws when it has neither, or there is no such option: a mistake of the command. */
   readonly requiredText: (name: string) => string;
+  /** The value or the default of an option, as one of `choices`. @throws when it is none of them: a mistake of the command. */
+  readonly choice: <Value extends string>(name: string, choices: readonly Value[]) => Value;
   readonly texts: (name: string) => readonly string[];
   readonly operands: readonly string[];
 }
@@ -88,11 +92,22 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     throw new ArgumentError(`${surplusOperand} is an unexpected argument. See ${usage} --help.`);
   const text = (name: string) =>
     textsByOption.get(name)?.[0] ?? availableOptions.find((option) => option.name === name)?.defaultValue;
+  const requiredText = (name: string) => {
+    const value = text(name);
+    if (value === undefined) throw new Error(`The command has no --${name}, or it has no value and no default.`);
+    return value;
+  };
   return {
     names: [...textsByOption.keys()],
     has: (name) => textsByOption.has(name),
     text,
-    requiredText: (name) => text(name) as string,
+    requiredText,
+    choice(name, choices) {
+      const value = requiredText(name);
+      const choice = choices.find((each) => each === value);
+      if (choice === undefined) throw new Error(`--${name} is ${value}, and not one of ${choices.join(", ")}.`);
+      return choice;
+    },
     texts: (name) => textsByOption.get(name) ?? [],
     operands: operandTexts,
   };

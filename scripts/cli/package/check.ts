@@ -1,8 +1,15 @@
-import type { Edition, Plan } from "../../mock/plan/index.ts";
-import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
+import { editions, type Plan } from "../../mock/plan/index.ts";
+import { type CheckOptions, check, isSafe, Report, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { editionOption } from "./mock-options.ts";
-import { assertKnown, type CommandContext, callerOptions, callOptions, reportOptions } from "./service-options.ts";
+import {
+  assertKnown,
+  type CommandContext,
+  callerOptions,
+  callOptions,
+  driftFormats,
+  reportOptions,
+} from "./service-options.ts";
 
 export function checkCommand(usage: string): Command {
   return {
@@ -32,7 +39,7 @@ export function checkCommand(usage: string): Command {
         value: "FILE",
         text: "make no calls; report the deviations that onDeviation received, one JSON object per line",
       },
-      ...reportOptions("text", "json", "junit"),
+      ...reportOptions(...driftFormats),
     ],
     examples: [
       ["--environment staging --set externalUserId=user-1042", "reads of one user"],
@@ -53,7 +60,7 @@ export async function runCheck(
   const file = parsedArgs.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
   const isComplete = file !== undefined || (await check(readCheckOptions(parsedArgs, plan, context), report));
-  const text = report.format(parsedArgs.requiredText("format") as ReportFormat);
+  const text = report.format(parsedArgs.choice("format", driftFormats));
   return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };
 }
 
@@ -73,6 +80,6 @@ function readCheckOptions(parsedArgs: Arguments, plan: Plan, context: CommandCon
   const unsafeOperation = operations.find(({ operationId }) => !isSafe(operationId));
   if (unsafeOperation !== undefined)
     throw new ArgumentError(`${unsafeOperation.operationId} changes data. Give it with --write instead.`);
-  const edition = parsedArgs.requiredText("edition") as Edition;
+  const edition = parsedArgs.choice("edition", editions);
   return { ...callerOptions(parsedArgs, plan, context), edition, operations, writeOperations };
 }

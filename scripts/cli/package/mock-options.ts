@@ -148,7 +148,7 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
   }
 }
 
-export function readAddressOptions({ requiredText }: Arguments): {
+export function readAddressOptions({ requiredText, choice }: Arguments): {
   port: number;
   depositPort: number;
   host: string;
@@ -158,7 +158,7 @@ export function readAddressOptions({ requiredText }: Arguments): {
     port: Number(requiredText("port")),
     depositPort: Number(requiredText("deposit-port")),
     host: requiredText("host"),
-    edition: requiredText("edition") as Edition,
+    edition: choice("edition", editions),
   };
 }
 

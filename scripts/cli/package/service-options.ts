@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { type CallerOptions, inputNames, type Target } from "../../service/index.ts";
+import { type CallerOptions, inputNames, type ReportFormat, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
 export function assertKnown(names: readonly string[], name: string, kind: string): string {
@@ -122,6 +122,9 @@ export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }
     maxCalls: Number(parsedArgs.requiredText("max-calls")),
   };
 }
+
+/** The formats of a report of differences from the contract. */
+export const driftFormats = ["text", "json", "junit"] as const satisfies readonly ReportFormat[];
 
 export function reportOptions(...formats: readonly string[]): Option[] {
   const text = `format of the report: ${formats.join(", ")}`;
