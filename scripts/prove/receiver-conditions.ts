@@ -30,6 +30,15 @@ async function deliverInOrder({ events, deliver }: Receiver): Promise<void> {
   for (const event of events) await deliver(event);
 }
 
+/**
+ * Waits for the end of every task, also after the failure of one, so that none goes on after the condition. @throws the error of the first
+ * task in the list that failed.
+ */
+async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
+}
+
 function shuffle<Item>(items: readonly Item[], random: Receiver["random"]): Item[] {
   const remainingItems = [...items];
   return items.flatMap(() => remainingItems.splice(random(remainingItems.length), 1));
@@ -50,7 +59,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     meaning: "each event arrives five times at the same moment",
     questions: deliveryQuestions,
     play: async ({ events, deliver }) => {
-      for (const event of events) await Promise.all([1, 2, 3, 4, 5].map(() => deliver(event)));
+      for (const event of events) await settleAll([1, 2, 3, 4, 5].map(() => deliver(event)));
     },
   },
   {
@@ -83,12 +92,8 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     questions: deliveryQuestions,
     play: async ({ events, deliver, restart, random }) => {
       for (const [index, event] of events.entries()) {
-        const delivery = deliver(event);
-        if (index % 3 === 0) {
-          await wait(random(9));
-          await restart();
-        }
-        await delivery;
+        const isKilled = index % 3 === 0;
+        await settleAll([isKilled ? wait(random(9)).then(restart) : Promise.resolve(), deliver(event)]);
       }
     },
   },

@@ -76,7 +76,7 @@ export const limitations: readonly string[] = [
   "what the service really does: the mock assumes what no document states",
   "longer delays of an effect or a record than those that were tried",
   "every order in which processes and threads can meet",
-  "more than two failing calls in one run, and failures of your own disk or database",
+  "other combinations of failing calls in one run than those that were tried, and failures of your own disk or database",
   "another program that pays the same amount to the same user at the same time",
   "secrets that leave the program elsewhere than by its output and its state",
 ];

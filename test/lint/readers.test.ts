@@ -8,8 +8,8 @@ const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
   docs: /^site\//,
-  types: /^client\/generate\/(types|descriptions)\.ts$/,
-  client: /^client\/generate\/(?!types\.ts$|descriptions\.ts$)/,
+  types: /^client\/generate\/(types\/|descriptions\.ts$)/,
+  client: /^client\/generate\/(?!types\/|descriptions\.ts$)/,
   mock: /^mock\//,
 };
 
@@ -20,7 +20,7 @@ const fieldsOf: Record<string, string[]> = {
   "x-error": ["errorCodes"],
   "x-advice": ["actor", "retry", "resolution", "resolvedBy", "onCall"],
   "x-requires": ["requires"],
-  "x-effects": ["effects", "sideEffects"],
+  "x-effects": ["effects", "hasSideEffects"],
   "x-triggers": ["triggers"],
   "x-lookup": ["lookup"],
   "x-event": ["event"],

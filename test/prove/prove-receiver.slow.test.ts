@@ -1,7 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Change, programOf, proveProgram, withFolder } from "./support.ts";
+
+/** Milliseconds within which an event is delivered again. */
+const retryDelayMs = 500;
 
 it("a correct receiver passes", async () => {
   const { findings, conditions } = await withFolder((folder) =>
@@ -59,6 +63,22 @@ describe("a wrong receiver", () => {
     },
     60_000,
   );
+
+  it("does not finish if it cannot be started again while an event is delivered", async () => {
+    const rejections: unknown[] = [];
+    const addRejection = (reason: unknown) => rejections.push(reason);
+    process.on("unhandledRejection", addRejection);
+    onTestFinished(() => void process.off("unhandledRejection", addRejection));
+    const startOnce = `const file = process.argv[4] + ".started";
+      if (command === "serve" && existsSync(file)) process.exit(6);
+      writeFileSync(file, "");`;
+    const text = `import { existsSync, writeFileSync } from "node:fs";
+      ${makeProgram(200, emptyLedger, startOnce).replace(/response\.writeHead.*?""\)/, "request.resume()")}`;
+    expect(await findingsOf(text, "killed-while")).toContain('does-not-finish: "serve" ended with exit code 6.');
+    // In the command, such a rejection would end the process.
+    await wait(retryDelayMs);
+    expect(rejections).toEqual([]);
+  }, 60_000);
 
   it("gets a finding with the events that it refuses", async () => {
     const receiverFindings = await findingsOf(makeProgram(500, emptyLedger), "in-order");

@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { proxyCommand, runProxy } from "../../scripts/cli/package/proxy.ts";
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
@@ -248,3 +251,13 @@ it("prints only the report on stdout, and differences on stderr", async () => {
   expect(output.mock.calls.join("")).not.toContain("forwards to");
   vi.restoreAllMocks();
 });
+
+it("ends at once when it is stopped before it listens", async () => {
+  vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
+  const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0"];
+  const result = runProxy(readArguments(proxyCommand("proxy"), args), plan, { env: {}, signal: AbortSignal.abort() });
+  expect((await result).text).toBe("Nothing differs from the contract.");
+  // The lines are printed at the end of the turn.
+  await turn();
+  vi.restoreAllMocks();
+}, 2_000);

@@ -36,7 +36,7 @@ function proveCommand(usage: string): Command {
         "Environment: PARTNER_WALLET_BASE_URL, PARTNER_WALLET_DEPOSIT_BASE_URL, PARTNER_WALLET_API_KEY, for a receiver also",
         "PARTNER_WALLET_WEBHOOK_TOKEN, and PARTNER_WALLET_PROVE=1. Other variables with this prefix are removed.",
         "{csv} is the input file, {state} the path of a file or a folder that the program keeps between its starts.",
-        "The program ends with exit code 0 when it has finished; after another, it is started again, at most five times. A line",
+        "The program ends with exit code 0 when it has finished; after another, it is started again, at most four times. A line",
         '"unclear REFERENCE" says that the outcome of a payment is not known, "failed REFERENCE" that it has not happened.',
       ].join("\n"),
       `Not proven: ${limitations.join("; ")}.`,

@@ -58,7 +58,8 @@ export async function runProxy(
   printLine(`${url} forwards to ${new URL(upstream).origin}`);
   printLine(`${depositUrl} forwards to ${new URL(depositUpstream).origin}, the deposit address`);
   printLine("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
-  await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+  // A signal that was aborted while the proxy started dispatches no further event.
+  if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   await close();
   return { text: report.format(format), code: report.drift.length === 0 ? 0 : 1 };
 }

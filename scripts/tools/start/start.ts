@@ -122,8 +122,8 @@ async function watchSources(
   };
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
-  watcher.on("all", (event, file) => {
-    if (event !== "unlink" && !guides.hasChanged(file)) return;
+  watcher.on("all", (_event, file) => {
+    if (!guides.hasChanged(file)) return;
     changedFiles.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -160,7 +160,8 @@ const guidesFolder = `${projectRoot}/openapi/guides`;
 
 /** Notices changes of files. Ignores changes of the stored generated parts of guides, because the pages show newly generated ones. */
 class GuideTexts {
-  readonly #texts = new Map<string, string>();
+  /** By path, the text without generated parts; undefined for a removed guide. */
+  readonly #texts = new Map<string, string | undefined>();
 
   constructor() {
     for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
@@ -168,8 +169,8 @@ class GuideTexts {
 
   /** Whether a guide has changed since the last call, or is new or removed. True for every other file. */
   hasChanged(file: string): boolean {
-    if (dirname(file) !== guidesFolder || !file.endsWith(".md") || !existsSync(file)) return true;
-    const text = removeGeneratedParts(readFileSync(file, "utf8"));
+    if (dirname(file) !== guidesFolder || !file.endsWith(".md")) return true;
+    const text = existsSync(file) ? removeGeneratedParts(readFileSync(file, "utf8")) : undefined;
     const isSame = this.#texts.get(file) === text;
     this.#texts.set(file, text);
     return !isSame;

@@ -126,6 +126,17 @@ describe("while it runs", () => {
     await waitForUpdate(positionAfterRemoval);
   });
 
+  it("applies a removed guide that comes back as it was", async () => {
+    const guide = "openapi/guides/how-to-call.md";
+    const text = copy.read(guide);
+    const offset = command.outputLength;
+    copy.delete(guide);
+    await command.waitFor(/guides\.yaml lists how-to-call/, { offset });
+    const positionAfterRemoval = command.outputLength;
+    copy.write(guide, text);
+    await waitForUpdate(positionAfterRemoval);
+  });
+
   it("ends every process on Ctrl+C", async () => {
     command.signalGroup("SIGINT");
     await command.waitForEnd(5_000);
