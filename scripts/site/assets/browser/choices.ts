@@ -51,6 +51,17 @@ export function storeValue(name: string, value: string): void {
   }
 }
 
+const changeEvent = "personal";
+
+/** Calls the listener after every change of the language, of the reader's address or key, or of a sample's call. */
+export function onChange(listener: () => void): void {
+  addEventListener(changeEvent, listener);
+}
+
+export function reportChange(): void {
+  dispatchEvent(new Event(changeEvent));
+}
+
 export function startChoices(): void {
   const [theme] = queryAll(".theme");
   const editions = queryAll<HTMLButtonElement>(".editions button");
@@ -94,7 +105,7 @@ function startLanguage(): void {
     url.searchParams.set(languageParameter, select.value);
     if (url.protocol !== "file:") history.replaceState(history.state, "", url);
     markCurrentLinks();
-    dispatchEvent(new Event("personal"));
+    reportChange();
   });
   markCurrentLinks();
 }

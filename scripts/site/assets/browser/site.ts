@@ -1,7 +1,9 @@
 /** The script of all pages. The head loads it, so that theme and edition are set before the first paint. */
 import { applyChoices, startChoices } from "./choices.ts";
 import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
-import { startExamples, startLanguages, startPassages, startPersonalTexts } from "./samples.ts";
+import { startExamples } from "./samples/examples.ts";
+import { startLanguages, startPassages } from "./samples/languages.ts";
+import { startPersonalTexts } from "./samples/settings.ts";
 import { searchWordsOfAddress, startSearch } from "./search.ts";
 
 document.documentElement.classList.add("js");

@@ -1,0 +1,53 @@
+/** Edits and sends the call of a sample. */
+import { languageNames } from "../../../text/language-names.ts";
+import { createElement } from "../dom.ts";
+import type { Sample } from "./sample.ts";
+import { loadSending, loadSnippetLanguages } from "./scripts.ts";
+import { problemOfSettings } from "./settings.ts";
+
+export function makeSendButton(sample: Sample): { button: HTMLElement; statusElements: HTMLElement[] } {
+  const button = createElement("button", { type: "button", class: "send primary" }, "Send it");
+  const status = createElement("p", { class: "sent-status", role: "status" });
+  const result = createElement("div", { class: "sent" });
+  button.addEventListener("click", async () => {
+    // A disabled button would lose the focus.
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
+    try {
+      const reason = sample.problem ?? problemOfSettings();
+      if (reason !== undefined) {
+        status.textContent = `Not sent: ${reason}.`;
+        result.replaceChildren();
+      } else await (await loadSending()).sendNow(sample.call, status, result);
+    } catch {
+      status.textContent = "The script that sends calls cannot be loaded.";
+    }
+    button.ariaDisabled = null;
+  });
+  return { button, statusElements: [status, result] };
+}
+
+export function makeEditor(sample: Sample): HTMLElement {
+  const details = createElement(
+    "details",
+    { class: "settings editor" },
+    createElement("summary", {}, "Edit the request"),
+  );
+  const edit = async () => {
+    const { originalCall, fields } = sample;
+    const change: typeof sample.edit = (edited) => sample.edit(edited);
+    const copyFunctions = ["curl", "powershell"].map((name) => [languageNames[name], () => generateCode(name, sample)]);
+    details.append(...(await loadSending()).edit(originalCall, fields, change, Object.fromEntries(copyFunctions)));
+  };
+  details.addEventListener("toggle", () => edit().catch(() => details.append("The editor cannot be loaded.")), {
+    once: true,
+  });
+  return details;
+}
+
+/** The code of the sample's call, as edited, in a language. */
+export async function generateCode(language: string, sample: Sample): Promise<string> {
+  const languages = await loadSnippetLanguages();
+  const codeOnPage = sample.element.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";
+  return languages[language]?.(sample.call, codeOnPage) ?? "";
+}
