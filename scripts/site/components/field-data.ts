@@ -85,46 +85,76 @@ function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Laye
   return layers;
 }
 
+/** What a shape is made of. */
+interface Sources {
+  layers: readonly Layer[];
+  /** The shapes of the items of an array, or of the values of a map. */
+  parts: readonly Shape[];
+  /** The shapes of the choices without fields. */
+  simpleShapes: readonly Shape[];
+}
+
 function describe(layers: Layer[], { id, ancestorIds }: Context): Shape {
-  const schemas = layers.map(({ schema }) => schema);
   const innerContext = { id, ancestorIds: new Set([...ancestorIds, ...layers.map(({ location }) => location.id)]) };
   const openLayers = layers.some(({ location }) => ancestorIds.has(location.id)) ? [] : layers;
   const choices = openLayers.flatMap((layer) => choicesIn(layer, innerContext));
   const simpleShapes = choices.filter(isSimple).map(({ shape }) => shape);
-  const parts = openLayers.flatMap(({ location, provenance }) =>
-    ["items", "additionalProperties"]
-      .map((keyword) => location.child(keyword))
-      .filter(({ value }) => typeof value === "object")
-      .map((part) => describe(layersOf(part, provenance), innerContext)),
-  );
-  const innerShapes = [...parts, ...simpleShapes];
-  const enumLayer = layers.find(({ schema }) => schema["x-open-enum"] !== undefined);
+  const parts = openLayers.flatMap((layer) => partsIn(layer, innerContext));
+  const sources = { layers, parts, simpleShapes };
   return {
     type: typeOf(layers, simpleShapes, parts[0]),
-    description: schemas.find(({ description }) => description)?.description ?? "",
+    description: layers.find(({ schema }) => schema.description)?.schema.description ?? "",
     provenance: weakestProvenance("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
     innerDescription: parts.find((part) => part.fields.length > 0)?.description ?? "",
-    facts: distinctValues([
-      ...schemas.flatMap(factsOf),
-      ...parts.flatMap(({ facts }) => facts.map((fact) => (fact.startsWith("each ") ? fact : `each ${fact}`))),
-      ...simpleShapes.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
-    ]),
-    values: distinctValues([...knownValuesOf(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
-    valuesSchemaName:
-      enumLayer?.location.name ??
-      innerShapes.find(({ valuesSchemaName }) => valuesSchemaName !== undefined)?.valuesSchemaName,
-    pattern:
-      schemas.find(({ pattern }) => pattern !== undefined)?.pattern ??
-      simpleShapes.find((part) => part.pattern)?.pattern,
-    example: schemas.flatMap(({ examples = [] }) => examples)[0],
-    isSensitive: [
-      ...schemas.map((schema) => schema["x-sensitive"]),
-      ...innerShapes.map((part) => part.isSensitive),
-    ].some(Boolean),
+    facts: allFactsOf(sources),
+    ...valuesOf(sources),
+    pattern: patternOf(sources),
+    example: layers.flatMap(({ schema }) => schema.examples ?? [])[0],
+    isSensitive: isAnySensitive(sources),
     rules: [...layers.flatMap(({ location }) => rulesOf(location)), ...parts.flatMap(({ rules }) => rules)],
     fields: [...fieldsIn(openLayers, innerContext), ...parts.flatMap(({ fields }) => fields)],
     choices: [...choices.filter((choice) => !isSimple(choice)), ...parts.flatMap((part) => part.choices)],
   };
+}
+
+function partsIn({ location, provenance }: Layer, context: Context): Shape[] {
+  return ["items", "additionalProperties"]
+    .map((keyword) => location.child(keyword))
+    .filter(({ value }) => typeof value === "object")
+    .map((part) => describe(layersOf(part, provenance), context));
+}
+
+function allFactsOf({ layers, parts, simpleShapes }: Sources): string[] {
+  const factsOfPart = ({ facts }: Shape) => facts.map((fact) => (fact.startsWith("each ") ? fact : `each ${fact}`));
+  const factsOfChoice = ({ type, facts }: Shape) => facts.map((fact) => `as ${type}: ${fact}`);
+  return distinctValues([
+    ...layers.flatMap(({ schema }) => factsOf(schema)),
+    ...parts.flatMap(factsOfPart),
+    ...simpleShapes.flatMap(factsOfChoice),
+  ]);
+}
+
+function valuesOf({ layers, parts, simpleShapes }: Sources): Pick<Shape, "values" | "valuesSchemaName"> {
+  const enumLayer = layers.find(({ schema }) => schema["x-open-enum"] !== undefined);
+  const innerShapes = [...parts, ...simpleShapes];
+  return {
+    values: distinctValues([...knownValuesOf(enumLayer), ...innerShapes.flatMap(({ values }) => values)]),
+    valuesSchemaName:
+      enumLayer?.location.name ??
+      innerShapes.find(({ valuesSchemaName }) => valuesSchemaName !== undefined)?.valuesSchemaName,
+  };
+}
+
+function patternOf({ layers, simpleShapes }: Sources): string | undefined {
+  const ownPattern = layers.find(({ schema }) => schema.pattern !== undefined)?.schema.pattern;
+  return ownPattern ?? simpleShapes.find(({ pattern }) => pattern)?.pattern;
+}
+
+function isAnySensitive({ layers, parts, simpleShapes }: Sources): boolean {
+  return (
+    layers.some(({ schema }) => schema["x-sensitive"]) ||
+    [...parts, ...simpleShapes].some(({ isSensitive }) => isSensitive)
+  );
 }
 
 function fieldsIn(layers: Layer[], context: Context): Field[] {
