@@ -9,6 +9,7 @@ import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { assertPortIsFree, formatEntry, isLoopback } from "../../mock/server/index.ts";
 import { removeGeneratedParts, type Site, serveSite } from "../../site/index.ts";
+import { RenderedSite } from "./rendered-site.ts";
 import { planFrom, Updater } from "./update.ts";
 
 export interface StartOptions {
@@ -61,14 +62,15 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   const bundles = await bundleEditions(sources);
   const plan = await planFrom(bundles, sources);
   let mock: ReplaceableMock | undefined;
-  const updater = new Updater({ sources, useInMock: (next) => mock?.use(next), mustLint, print });
+  const docs = new RenderedSite(print);
+  const updater = new Updater({ sources, docs, useInMock: (next) => mock?.use(next), mustLint, print });
   await updater.showDocs(bundles);
   const site = await serveSite({
     folder: docsFolder,
     port: docsPort,
     host,
     portOption: "--docs-port",
-    prepare: (path) => updater.prepare(path),
+    prepare: (path) => docs.prepare(path),
     // Other machines reach the mock by a host name that this process does not know.
     mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
   });
@@ -92,7 +94,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   const watcher = await watchSources(sources, updater, print, updater.finish(bundles));
   const close = async () => {
     await watcher.close();
-    await updater.docsPromise;
+    await docs.completion();
     await Promise.all([site.close(), mock.close()]);
   };
   return { mock, plan, siteUrl: site.url, close };
