@@ -2,11 +2,11 @@ import { replyInWorld } from "../answers/reply.ts";
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
 import { assertState, loadScenario, loadState } from "../control/state.ts";
-import type { Plan, PlanOperation } from "../plan/plan.ts";
-import { type DecodedBody, decodeBody, jsonOf, type MockRequest, parseMediaType } from "../request/body.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type DecodedBody, decodeBody, type MockRequest } from "../request/body.ts";
 import { isControlPath } from "../request/control-path.ts";
-import { type Address, makeRouter, type Route } from "../request/router.ts";
-import { findViolations, parameterValue, type RequestFacts, type Violation } from "../request/violations.ts";
+import { type Address, makeRouter } from "../request/router.ts";
+import { findViolations, type RequestFacts, type Violation } from "../request/violations.ts";
 import { choosePreferred, chooseRefusal, firstSuccess } from "../response/choices.ts";
 import {
   documentedReply,
@@ -18,12 +18,12 @@ import {
   toReply,
   unroutedReply,
 } from "../response/replies.ts";
-import type { AcceptedCall } from "../tenants/act.ts";
-import type { AppliedFault, MatchedValues } from "../tenants/faults.ts";
-import type { SentValues } from "../tenants/scripted.ts";
+import type { AppliedFault } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
+import { effectNotes, faultReply } from "./faulted-reply.ts";
 import type { CreateMockOptions } from "./options.ts";
+import { callOf, type OperationRoute, requestValues, scriptValues } from "./request-values.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
@@ -175,85 +175,4 @@ export function makeService(options: ServiceOptions): Service {
 /** Whether the request chooses its response with `Prefer`. */
 function hasPreference({ headers }: MockRequest): boolean {
   return headers.prefer !== undefined && /\b(code|example)\s*=/i.test(headers.prefer);
-}
-
-type OperationRoute = Extract<Route, { kind: "operation" }>;
-
-function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
-  const { pathParameters: path, body } = facts;
-  const query: Record<string, string> = {};
-  for (const parameter of operation.parameters) {
-    const value = parameter.in === "query" ? parameterValue(parameter, facts) : undefined;
-    if (value !== undefined) query[parameter.name] = String(value);
-  }
-  if (body.kind !== "value") return { operation, path, query, body: undefined, amounts: {}, files: {} };
-  const files: Record<string, AcceptedCall["files"][string][number][]> = {};
-  for (const { name, contentType, content } of body.files) {
-    const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
-    files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
-  }
-  return { operation, path, query, body: body.value, amounts: body.amounts ?? {}, files };
-}
-
-function effectNotes(
-  { isLost, isCut, isCarriedOut, response, effectDelay }: AppliedFault,
-  decidedReply: MockReply | undefined,
-): string[] {
-  const changeText = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
-  if (changeText === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
-  if (isLost && !isCarriedOut) return ["Lost by a fault."];
-  if (!isCarriedOut) return [`Not carried out; the response was ${changeText} by a fault.`];
-  const { status, code } = decidedReply ?? {};
-  const isRefused = typeof status === "number" && status >= 400;
-  const executionText = effectDelay > 0 ? `Takes effect after ${effectDelay / 1000} s` : "Carried out";
-  const effect = isRefused ? `Refused with ${code ?? status}, without an effect` : executionText;
-  return [`${effect}; the response was ${changeText} by a fault.`];
-}
-
-/**
- * The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the
- * request.
- */
-function faultReply(
-  { response }: AppliedFault,
-  matchedRoute: OperationRoute,
-  request: MockRequest,
-  { world }: Tenant,
-): MockReply | undefined {
-  const { operation } = matchedRoute;
-  if (response === undefined) return undefined;
-  const { code } = response;
-  const identifiers = requestValues(matchedRoute, request).fields.flatMap(([name, value]) =>
-    /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
-  );
-  // A fault can set a P-code that is not in the catalogue.
-  const meaning = world.plan.codes[code ?? ""]?.meaning;
-  const message = meaning !== undefined && identifiers.length > 0 ? `${meaning}: ${identifiers.join(", ")}` : undefined;
-  const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { ...documentedReply(operation, response, { message, time: world.clock.now }), notes };
-}
-
-/** The argument for a function set with `respond`: path and query parameters as texts, and the parsed body or the files of a form. */
-function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
-  const query = Object.fromEntries(request.query);
-  const decodedBody = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
-  if (decodedBody?.kind !== "value") return { path, query, body: undefined };
-  if (decodedBody.amounts !== undefined) return { path, query, body: decodedBody.value };
-  const files: Record<string, File | File[]> = {};
-  for (const { name, fileName = "", contentType, content } of decodedBody.files) {
-    const file = new File([new Uint8Array(content)], fileName, { type: contentType });
-    files[name] =
-      name in files
-        ? [files[name] ?? [], file].flat()
-        : Array.isArray((decodedBody.value as Record<string, unknown>)[name])
-          ? [file]
-          : file;
-  }
-  return { path, query, body: files };
-}
-
-function requestValues({ pathParameters }: OperationRoute, { query, body: receivedBody }: MockRequest): MatchedValues {
-  const { value: body } = jsonOf(receivedBody);
-  const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
-  return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }
