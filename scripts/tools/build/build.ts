@@ -63,8 +63,20 @@ const stepNames = Object.keys(steps) as StepName[];
 
 interface StepResult {
   readonly summary: string;
+  /** The generated files, if other steps use them. */
+  readonly files?: Files;
   readonly write?: () => void;
 }
+
+type StepResults = Partial<Record<StepName, Promise<StepResult>>>;
+
+interface Contract {
+  readonly bundles: Bundles;
+  readonly sources: Sources;
+}
+
+/** Reads and bundles the contract at the first call. */
+type ReadContract = () => Promise<Contract>;
 
 /**
  * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They run in parallel, lint
@@ -83,9 +95,7 @@ export async function build(): Promise<void> {
   const staleSteps = new Set(stepNames.filter((name) => !states[name].isUpToDate));
   // The package contains the output of these two steps.
   if (staleSteps.has("client") || staleSteps.has("mock")) staleSteps.add("dist");
-  const results = await makeSteps(staleSteps);
-  // Errors are reported when the result of the step is awaited below.
-  for (const step of Object.values(results)) step?.catch(() => {});
+  const results = startSteps(staleSteps);
   for (const name of stepNames) {
     const step = results[name];
     if (step === undefined) continue;
@@ -114,33 +124,44 @@ export async function build(): Promise<void> {
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-async function makeSteps(
-  staleSteps: ReadonlySet<StepName>,
-): Promise<Partial<Record<StepName, Promise<StepResult> | undefined>>> {
-  if (staleSteps.size === 0) return {};
-  if (staleSteps.size === 1 && staleSteps.has("dist")) return { dist: makePackage() };
+/** The makers of the steps. Each uses only results of steps above it; without a result, the output of that step on the disk. */
+const makers: Record<StepName, (readContract: ReadContract, results: StepResults) => Promise<StepResult>> = {
+  lint: (readContract) => lint(readContract),
+  client: (readContract) => makeClient(readContract),
+  docs: (readContract) => makeDocs(readContract),
+  mock: (readContract, results) => makePlan(readContract, results.lint),
+  dist: (_, results) => makePackage(results.client, results.mock),
+};
+
+/** Starts the steps, which run in parallel. */
+function startSteps(staleSteps: ReadonlySet<StepName>): StepResults {
+  let contract: Promise<Contract> | undefined;
+  const readContract = () => {
+    contract ??= readSources();
+    return contract;
+  };
+  const results: StepResults = {};
+  for (const name of stepNames) {
+    if (!staleSteps.has(name)) continue;
+    const result = makers[name](readContract, results);
+    // The error is reported when `build` awaits the result: that of lint first, because it describes mistakes best.
+    result.catch(() => {});
+    results[name] = result;
+  }
+  return results;
+}
+
+async function readSources(): Promise<Contract> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  // Prevents an unhandled rejection: the result of lint is awaited first, because lint describes mistakes better than the bundler.
-  const bundlesPromise: Promise<Bundles> = bundleEditions(sources);
-  bundlesPromise.catch(() => {});
-  const lintPromise = staleSteps.has("lint") ? lint(bundlesPromise) : undefined;
-  const clientPromise = staleSteps.has("client") ? makeClient(bundlesPromise, sources) : undefined;
-  const planPromise = staleSteps.has("mock") ? makePlan(bundlesPromise, lintPromise) : undefined;
-  return {
-    lint: lintPromise,
-    client: clientPromise?.then(({ result }) => result),
-    docs: staleSteps.has("docs") ? makeDocs(bundlesPromise, sources) : undefined,
-    mock: planPromise,
-    dist: staleSteps.has("dist") ? makePackage(clientPromise, planPromise) : undefined,
-  };
+  return { sources, bundles: await bundleEditions(sources) };
 }
 
-async function lint(bundlesPromise: Promise<Bundles>): Promise<StepResult> {
+async function lint(readContract: ReadContract): Promise<StepResult> {
   const { lintInChildProcess } = await import("../../lint/index.ts");
-  const document = bundlesPromise.then(
-    ({ test }) => test.document,
+  const document = readContract().then(
+    ({ bundles }) => bundles.test.document,
     () => undefined,
   );
   const findings = await lintInChildProcess(document);
@@ -154,22 +175,20 @@ async function lint(bundlesPromise: Promise<Bundles>): Promise<StepResult> {
   return { summary: "openapi/ has no errors" };
 }
 
-async function makeClient(
-  bundlesPromise: Promise<Bundles>,
-  sources: Sources,
-): Promise<{ result: StepResult; files: Files }> {
+async function makeClient(readContract: ReadContract): Promise<StepResult> {
   const { generate, writeGenerated } = await import("./generate.ts");
-  const bundles = await bundlesPromise;
+  const { bundles, sources } = await readContract();
   const files = await generate(bundles, sources.registers());
   return {
+    summary: `generated/: ${Object.keys(files).length} files`,
     files,
-    result: { summary: `generated/: ${Object.keys(files).length} files`, write: () => writeGenerated(files) },
+    write: () => writeGenerated(files),
   };
 }
 
-async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Promise<StepResult> {
+async function makeDocs(readContract: ReadContract): Promise<StepResult> {
   const { renderSite } = await import("../../site/index.ts");
-  const bundles = await bundlesPromise;
+  const { bundles, sources } = await readContract();
   const { unreleasedChanges } = await import("../changes/index.ts");
   const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
   const input = { bundles, registers: sources.registers(), unreleasedText };
@@ -181,17 +200,15 @@ async function makeDocs(bundlesPromise: Promise<Bundles>, sources: Sources): Pro
   return { summary: `generated/docs: ${pageCount} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
-async function makePlan(
-  bundlesPromise: Promise<Bundles>,
-  lintPromise: Promise<unknown> | undefined,
-): Promise<StepResult> {
-  await writePlan((await bundlesPromise).test.document, lintPromise);
+async function makePlan(readContract: ReadContract, lintPromise: Promise<unknown> | undefined): Promise<StepResult> {
+  const { bundles } = await readContract();
+  await writePlan(bundles.test.document, lintPromise);
   return { summary: "generated/mock/plan.js" };
 }
 
 async function makePackage(
-  clientPromise?: Promise<{ files: Files }>,
-  planPromise?: Promise<unknown>,
+  clientPromise: Promise<StepResult> | undefined,
+  planPromise: Promise<unknown> | undefined,
 ): Promise<StepResult> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const generatedFiles = (await clientPromise)?.files;
