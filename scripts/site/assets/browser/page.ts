@@ -1,6 +1,7 @@
 /** Enhancements of pages: anchors, stored ticks, copy buttons, the current heading, the menu, keyboard scrolling. */
 import { storedValue, storeValue } from "./choices.ts";
 import { announce, createElement, queryAll } from "./dom.ts";
+import { decodeAddress } from "./site-url.ts";
 
 export function startAnchors(): void {
   for (const heading of queryAll("main :is(h2, h3)")) {
@@ -20,7 +21,7 @@ export function startAnchors(): void {
 }
 
 function revealTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(decodeAddress(location.hash.slice(1)));
   if (target === null) return;
   const closedDetails = queryAll<HTMLDetailsElement>("details:not([open])").filter((details) =>
     details.contains(target),

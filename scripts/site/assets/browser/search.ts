@@ -2,7 +2,7 @@
 import { chosenValue } from "./choices.ts";
 import { createElement, queryAll } from "./dom.ts";
 import { maxResults, type SearchHit, type SearchResults, searchPages } from "./find.ts";
-import { loadIndex, siteUrl } from "./site-url.ts";
+import { decodeAddress, loadIndex, siteUrl } from "./site-url.ts";
 
 export function startSearch(): void {
   const [button] = queryAll(".search-button");
@@ -78,20 +78,11 @@ export async function searchWordsOfAddress(): Promise<void> {
 }
 
 /** The words of the last part of a path. */
-export function wordsOfPath(path: string): string[] {
-  const parts = decodeText(path.replace(/[?#].*$/, "")).split("/");
+function wordsOfPath(path: string): string[] {
+  const parts = decodeAddress(path.replace(/[?#].*$/, "")).split("/");
   const name = parts.filter(Boolean).at(-1) ?? "";
   const words = name.replace(/\.\w+$/, "").match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => !/^(index|404)$/.test(word));
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign in a mistyped address need not begin an escape.
-    return text;
-  }
 }
 
 async function find(query: string): Promise<SearchResults> {

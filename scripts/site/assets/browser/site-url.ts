@@ -6,6 +6,16 @@ export function siteUrl(): string {
   return url.endsWith("/") ? url : `${url}/`;
 }
 
+/** Decodes a part of the page's address; a malformed part is returned as it is. */
+export function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign in a mistyped address need not begin an escape.
+    return text;
+  }
+}
+
 let indexPromise: Promise<SearchIndex> | undefined;
 
 export function loadIndex(): Promise<SearchIndex> {
