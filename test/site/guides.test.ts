@@ -110,7 +110,12 @@ describe("the folder of the guides", () => {
 
   it.each([
     ["a guide that is not listed", "- { group: Start, guides: [] }", guide, "does not list pots"],
-    ["a guide without a file", "- { group: Start, guides: [pots, pans] }", guide, "lists pans, which do not exist"],
+    [
+      "a guide without a file",
+      "- { group: Start, guides: [pots, pans] }",
+      guide,
+      "lists pans, but there is no such file",
+    ],
     ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
     ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
     [

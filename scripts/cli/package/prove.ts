@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { Edition } from "../../mock/plan/index.ts";
+import { editions } from "../../mock/plan/index.ts";
 import {
   conditionLine,
   type FormatRerun,
@@ -122,7 +122,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         lateSeconds: Number(parsedArgs.requiredText("late")),
         parallel: Math.floor(Number(parsedArgs.requiredText("parallel"))),
         limitSeconds: Number(parsedArgs.requiredText("limit")),
-        edition: parsedArgs.requiredText("edition") as Edition,
+        edition: parsedArgs.choice("edition", editions),
         hasFullPauses: parsedArgs.has("full-pauses"),
         signal,
         onCondition: (result) => print(conditionLine(result)),

@@ -1,9 +1,9 @@
 import type { Plan } from "../../mock/plan/index.ts";
 import { ListenError } from "../../mock/server/index.ts";
-import { formatDrift, Report, type ReportFormat, startProxy } from "../../service/index.ts";
+import { formatDrift, Report, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
-import { type CommandContext, checkUrl, reportOptions } from "./service-options.ts";
+import { type CommandContext, checkUrl, driftFormats, reportOptions } from "./service-options.ts";
 
 export function proxyCommand(usage: string): Command {
   return {
@@ -20,7 +20,7 @@ export function proxyCommand(usage: string): Command {
       },
       portOption("port", "the main address of the proxy", 4020),
       portOption("deposit-port", "the deposit address of the proxy", 4021),
-      ...reportOptions("text", "json", "junit"),
+      ...reportOptions(...driftFormats),
     ],
     examples: [
       [
@@ -40,7 +40,7 @@ export async function runProxy(
   if (upstream === undefined)
     throw new ArgumentError("Give the address of the service: --upstream https://api.example.");
   const report = new Report();
-  const format = parsedArgs.requiredText("format") as ReportFormat;
+  const format = parsedArgs.choice("format", driftFormats);
   // In formats other than text, stdout contains only the report, because a program may parse it.
   const printLine = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = parsedArgs.text("deposit-upstream") ?? upstream;

@@ -41,7 +41,7 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
     throw new UsageError(`${listFile} does not list ${unlistedNames.join(", ")}. Add it to a group.`);
   const namesWithoutFile = listedNames.filter((name) => !existingNames.includes(name));
   if (namesWithoutFile.length > 0)
-    throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, which do not exist.`);
+    throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, but there is no such file.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 

@@ -1,7 +1,7 @@
 /** Shows the effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
 import type { PageCall } from "../../../samples/page-call.ts";
 import { createElement } from "../dom.ts";
-import { loadIndex, siteUrl } from "../site-url.ts";
+import { decodeAddress, loadIndex, siteUrl } from "../site-url.ts";
 import { layOutJson } from "./json-layout.ts";
 
 type Funds = Record<string, string>;
@@ -153,7 +153,7 @@ export function idsIn(response: unknown, { url, json }: PageCall): string[] {
   const userIds = Object.entries(Object(json)).flatMap(([name, value]) =>
     /UserId$/.test(name) ? [String(value)] : [],
   );
-  return ids.length > 0 ? ids : [...userIds, ...new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)];
+  return ids.length > 0 ? ids : [...userIds, ...new URL(url).pathname.split("/").slice(2).map(decodeAddress)];
 }
 
 /** The changes of the balances, in words; undefined if the balances before or after the call are not known. */
