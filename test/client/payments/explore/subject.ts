@@ -380,6 +380,9 @@ export function subjectOf(
     payment: number,
   ): string | undefined {
     const { state, id } = toPayment(row);
+    // A history that is refused now, at the edge of a month, can be read a day later.
+    const isRecordIgnored = (effect: Effect): boolean =>
+      isRecordShown(view, effect) && [state, "sent"].includes(stateAfter(view, { do: "resume", payment }));
     if (state === "pending") {
       const isBlocked = view.rows.some(({ reference, holds }) => reference !== row.reference && holds);
       return isBlocked || stateAfter(view, { do: "resume", payment }) !== state ? undefined : "is pending for ever";
@@ -392,7 +395,7 @@ export function subjectOf(
       const isDecided = view.hiddenState.decisions[payment] === "happened";
       if (isDecided && knownEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
       if (isLegible(world, knownEffect.status)) return "is accepted for ever, though its details say how it ended";
-      return hasOnlyEffect(view, payment) && isRecordShown(view, knownEffect) && policy.evidence === "matching"
+      return hasOnlyEffect(view, payment) && policy.evidence === "matching" && isRecordIgnored(knownEffect)
         ? "is accepted for ever, though its record says how it ended"
         : undefined;
     }
@@ -405,7 +408,7 @@ export function subjectOf(
       return undefined;
     // The failure of one attempt does not show that the others had no effect.
     if (onlyEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
-    return isRecordShown(view, onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.hasBareEvents)
+    return isRecordIgnored(onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.hasBareEvents)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
@@ -419,8 +422,12 @@ export function subjectOf(
     return payments === 1 && onlyEffect?.paymentIndex === payment && otherEffects.length === 0;
   }
 
-  const isRecordShown = ({ now }: View<Row>, { recordAppearsAt }: Effect): boolean =>
-    recordAppearsAt !== null && recordAppearsAt <= now && world.omission === "never" && world.recordDifference === "no";
+  /** Whether a history shows the record of the effect, with every member that must agree. */
+  const isRecordShown = ({ now }: View<Row>, { recordAppearsAt }: Effect): boolean => {
+    const { omission, recordDifference, recordsLackCurrency } = world;
+    if (omission !== "never" || recordDifference !== "no" || recordsLackCurrency) return false;
+    return recordAppearsAt !== null && recordAppearsAt <= now;
+  };
 
   /** The state of a payment after one more turn, a day later and without a fault; `sent` if the turn sends the payment. */
   function stateAfter(view: View<Row>, task: Task): PaymentState | "sent" {
