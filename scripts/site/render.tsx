@@ -16,6 +16,7 @@ import { type SiteAddress, siteAddress } from "./content/site-address.ts";
 import { fillGuides } from "./guide-files.tsx";
 import { renderMachineFiles } from "./machine/index.ts";
 import { openapiSlices } from "./machine/openapi-slices.ts";
+import { parsePages } from "./machine/parsed-html.ts";
 import { postmanCollection } from "./machine/postman.ts";
 import { pagesOf } from "./pages/index.ts";
 import { localSiteUrl } from "./samples/addresses.ts";
@@ -95,8 +96,9 @@ export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
 ): Promise<SiteFiles> {
-  const machineFiles = await renderMachineFiles({ site, pages, html, address });
-  return { ...machineFiles, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html, site)) };
+  const parsedPages = parsePages(html);
+  const machineFiles = await renderMachineFiles({ site, pages, html, parsedPages, address });
+  return { ...machineFiles, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, parsedPages, site)) };
 }
 
 function siteOf({ bundles, registers, unreleasedText = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {

@@ -9,6 +9,7 @@ import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text
 import { joinTexts, maxCharacters } from "../../scripts/site/machine/llms.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
+import { parsePages } from "../../scripts/site/machine/parsed-html.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import { makeSearchIndex } from "../../scripts/site/search/search-index.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
@@ -53,7 +54,7 @@ test("links in Markdown pages keep the anchors that Markdown viewers derive from
   const anchors = ["a-lid", "x", "a-pot", "none"];
   const links = anchors.map((anchor) => `<a href="target.html#${anchor}">${anchor}</a>`).join(" ");
   const pages = { "target.html": target, "page.html": `<main><h1>P</h1><p>${links}</p></main>` };
-  const { "page.md": text } = await renderMarkdownPages(pages);
+  const { "page.md": text } = await renderMarkdownPages(parsePages(pages));
   expect(text).toContain("[a-lid](target.md#a-lid) [x](target.md) [a-pot](target.md) [none](target.md)");
 });
 
@@ -85,7 +86,11 @@ describe("the search index", () => {
     '<section class="question" id="q"><h2>Whether</h2></section><p>glazed everywhere plainword x &amp; terracotta</p></main>';
 
   test("has the words of each page by where they stand, without code and without what stands everywhere", () => {
-    const { pages, parts, words } = makeSearchIndex([ownPage, notFoundPage, ...otherPages], html, smallSite());
+    const { pages, parts, words } = makeSearchIndex(
+      [ownPage, notFoundPage, ...otherPages],
+      parsePages(html),
+      smallSite(),
+    );
     expect(pages).toHaveLength(otherPages.length + 1);
     expect(pages[0]).toMatchObject({ path: "guides/kiln.html", edition: "latest", names: "terracotta" });
     expect(pages[1]).toMatchObject({ edition: "test" });
@@ -105,7 +110,7 @@ describe("the search index", () => {
   });
 
   test("is not made if the list of synonyms names a page that does not exist", () => {
-    expect(() => makeSearchIndex(otherPages.slice(1), html, smallSite())).toThrow(
+    expect(() => makeSearchIndex(otherPages.slice(1), parsePages(html), smallSite())).toThrow(
       `there is no page of ${Object.keys(otherNames)[0]}. Correct the name.`,
     );
   });
@@ -113,7 +118,9 @@ describe("the search index", () => {
   test("is not made if a note says of a currency that it is not known, though it is", () => {
     const { contract } = smallSite();
     const mockValues = { countries: [], networks: [{ currency: "usdt" }] as never, delays: {} };
-    expect(() => makeSearchIndex(otherPages, html, { contract, mockValues })).toThrow("the contract has usdt.");
+    expect(() => makeSearchIndex(otherPages, parsePages(html), { contract, mockValues })).toThrow(
+      "the contract has usdt.",
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import { siteAddress } from "../../scripts/site/content/site-address.ts";
 import { planSite, type SiteFiles } from "../../scripts/site/index.ts";
 import { feedPath, renderFeed } from "../../scripts/site/machine/feed.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
+import { parsePages } from "../../scripts/site/machine/parsed-html.ts";
 import { renderSitemap } from "../../scripts/site/machine/sitemap.ts";
 import { bundles, sources } from "../support/contract.ts";
 import { attribute, type Element, rawText } from "./parsed-page.ts";
@@ -44,10 +45,8 @@ describe("the Markdown pages", () => {
 
 describe("a Markdown page", () => {
   const markdownOf = async (content: string) => {
-    const markdownPages = await renderMarkdownPages({
-      "a.html": `<main>${content}</main>`,
-      "errors/b.html": "<main></main>",
-    });
+    const pages = { "a.html": `<main>${content}</main>`, "errors/b.html": "<main></main>" };
+    const markdownPages = await renderMarkdownPages(parsePages(pages));
     return markdownPages["a.md"]?.trimEnd();
   };
 
@@ -94,7 +93,7 @@ describe("a Markdown page", () => {
   });
 
   test("is not made from a truncated page", async () => {
-    const pages = renderMarkdownPages({ "a.html": "<main><p>a</p>" });
+    const pages = renderMarkdownPages(parsePages({ "a.html": "<main><p>a</p>" }));
     await expect(pages).rejects.toThrow("The page a.html has no main element.");
   });
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
+import { parsePages } from "../../scripts/site/machine/parsed-html.ts";
 
 const makePage = (main: string) =>
   `<!DOCTYPE html><body><header title="<main>">Header</header><main id="content">${main}</main></body>`;
-const markdownOf = async (main: string) => (await renderMarkdownPages({ "a/page.html": makePage(main) }))["a/page.md"];
+const markdownOf = async (main: string) =>
+  (await renderMarkdownPages(parsePages({ "a/page.html": makePage(main) })))["a/page.md"];
 
 test("code keeps its language, label and text, in whatever order the attributes stand", async () => {
   const code = '<code><span class="hljs-string">a &lt;b&gt;</span>\n```\n&lt;/main&gt;</code>';
@@ -25,9 +27,11 @@ test("a link keeps the anchor of a heading that Markdown viewers know, whatever 
     "index.html": makePage('<p><a href="a/page.html#two-words">x</a> <a href="a/page.html#other">y</a></p>'),
     "a/page.html": makePage("<h2 class=x id='two-words'>Two <code title='>'>words</code></h2><h3 id=other>Else</h3>"),
   };
-  expect((await renderMarkdownPages(pages))["index.md"]).toBe("[x](a/page.md#two-words) [y](a/page.md)\n");
+  expect((await renderMarkdownPages(parsePages(pages)))["index.md"]).toBe("[x](a/page.md#two-words) [y](a/page.md)\n");
 });
 
 test("a page without a main element is refused", async () => {
-  await expect(renderMarkdownPages({ "a.html": "<p>words</p>" })).rejects.toThrow("a.html has no main element");
+  await expect(renderMarkdownPages(parsePages({ "a.html": "<p>words</p>" }))).rejects.toThrow(
+    "a.html has no main element",
+  );
 });

@@ -8,6 +8,7 @@ import type { SiteAddress } from "../content/site-address.ts";
 import { feedPath, renderFeed } from "./feed.ts";
 import { joinTexts, renderLlms } from "./llms.ts";
 import { renderMarkdownPages } from "./markdown-pages.ts";
+import type { ParsedPages } from "./parsed-html.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "./questionnaire.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
 
@@ -15,6 +16,7 @@ interface MachineInput {
   site: SiteContent;
   pages: readonly SitePage[];
   html: Readonly<Record<string, string>>;
+  parsedPages: ParsedPages;
   address: SiteAddress;
 }
 
@@ -35,10 +37,10 @@ function dayOfLastChange(): string | undefined {
 }
 
 export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
-  const { site, pages, html, address } = input;
+  const { site, pages, html, parsedPages, address } = input;
   const listedPaths = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
-  const markdown = await renderMarkdownPages(html, { base: address.base, notes });
+  const markdown = await renderMarkdownPages(parsedPages, { base: address.base, notes });
   const joinedTexts = joinTexts(site, pages, ({ ref }) => markdown[markdownPathOf(pathOf(ref))] as string);
   return {
     ...markdown,

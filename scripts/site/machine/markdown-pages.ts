@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { serializeOuter } from "parse5";
 import { markdownPathOf, relativeHref, slugOf } from "../content/pages.ts";
 import { toMarkdown } from "./markdown.ts";
-import { type ParsedHtml, parseHtml } from "./parsed-html.ts";
+import type { ParsedHtml, ParsedPages } from "./parsed-html.ts";
 
 /** The anchors that also work in Markdown viewers: the ids of headings that equal the anchor derived from the text of the heading. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
@@ -12,13 +12,12 @@ function anchorsOf({ headings }: ParsedHtml): Set<string> {
 
 /** Converts pages to Markdown. A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
 export async function renderMarkdownPages(
-  pages: Readonly<Record<string, string>>,
+  pages: ParsedPages,
   { base = "/", notes = new Map<string, string>() } = {},
 ): Promise<Record<string, string>> {
-  const parsedPages = Object.entries(pages).map(([path, html]) => [path, parseHtml(html)] as const);
-  const anchors = new Map(parsedPages.map(([path, page]) => [path, anchorsOf(page)]));
+  const anchors = new Map([...pages].map(([path, page]) => [path, anchorsOf(page)]));
   const markdownPages: Record<string, string> = {};
-  for (const [path, { main }] of parsedPages) {
+  for (const [path, { main }] of pages) {
     if (main === undefined) throw new Error(`The page ${path} has no main element.`);
     const markdown = toMarkdown(serializeOuter(main), (href) => {
       if (href === "" || href.startsWith("#")) return undefined;

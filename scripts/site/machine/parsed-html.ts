@@ -11,7 +11,14 @@ export interface ParsedHtml {
   headings: { id: string; text: string }[];
 }
 
-export function parseHtml(html: string): ParsedHtml {
+/** The parsed pages, by path. */
+export type ParsedPages = ReadonlyMap<string, ParsedHtml>;
+
+export function parsePages(pages: Readonly<Record<string, string>>): ParsedPages {
+  return new Map(Object.entries(pages).map(([path, html]) => [path, parseHtml(html)]));
+}
+
+function parseHtml(html: string): ParsedHtml {
   const elements = elementsIn(parse(html));
   return {
     main: /<\/main\s*>/i.test(html) ? elements.find(({ tagName }) => tagName === "main") : undefined,

@@ -5,7 +5,15 @@ import type { SitePage } from "../components/site-page.ts";
 import { readSynonyms } from "../content/guides.ts";
 import { pathOf } from "../content/pages.ts";
 import type { SiteContent } from "../content/site.ts";
-import { attributeOf, type Element, elementsIn, isHeading, parseHtml, textsIn } from "../machine/parsed-html.ts";
+import {
+  attributeOf,
+  type Element,
+  elementsIn,
+  isHeading,
+  type ParsedHtml,
+  type ParsedPages,
+  textsIn,
+} from "../machine/parsed-html.ts";
 
 export const searchIndexPath = "search.json";
 
@@ -29,7 +37,7 @@ type Synonyms = ReturnType<typeof readSynonyms>;
 
 export function makeSearchIndex(
   pages: readonly SitePage[],
-  html: Readonly<Record<string, string>>,
+  parsedPages: ParsedPages,
   sources: Pick<SiteContent, "contract" | "mockValues">,
 ): SearchIndex {
   const synonyms = readSynonyms();
@@ -44,7 +52,7 @@ export function makeSearchIndex(
         words.set(word, weightsByPage);
       }
     };
-    const { text, namedElements } = readPage(html[pathOf(ref)] as string);
+    const { text, namedElements } = readPage(parsedPages.get(pathOf(ref)) as ParsedHtml);
     addWords(title, weights.title);
     for (const name of names) addWords(name, weights.name);
     for (const { id, name } of namedElements) {
@@ -142,8 +150,7 @@ interface NamedElement {
 }
 
 /** The text of a page, and its elements with an anchor: fields, headings and questions. */
-function readPage(html: string): { text: string; namedElements: NamedElement[] } {
-  const { main } = parseHtml(html);
+function readPage({ main }: ParsedHtml): { text: string; namedElements: NamedElement[] } {
   if (main === undefined) return { text: "", namedElements: [] };
   const elements = elementsIn(main, skippedTags);
   const withClass = (name: string) => elements.filter((element) => attributeOf(element, "class") === name);

@@ -126,9 +126,9 @@ export async function build(): Promise<void> {
 
 /** The makers of the steps. Each uses only results of steps above it; without a result, the output of that step on the disk. */
 const makers: Record<StepName, (readContract: ReadContract, results: StepResults) => Promise<StepResult>> = {
-  lint: (readContract) => lint(readContract),
-  client: (readContract) => makeClient(readContract),
-  docs: (readContract) => makeDocs(readContract),
+  lint,
+  client: makeClient,
+  docs: makeDocs,
   mock: (readContract, results) => makePlan(readContract, results.lint),
   dist: (_, results) => makePackage(results.client, results.mock),
 };
@@ -231,11 +231,9 @@ export async function updateGenerated(bundles: Bundles, registers: Registers): P
  * @throws {UsageError} naming the files that differ.
  */
 export async function checkGenerated(): Promise<void> {
-  const { Sources } = await import("../../contract/sources/index.ts");
-  const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const { findStale, generate } = await import("./generate.ts");
-  const sources = new Sources();
-  const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
+  const { bundles, sources } = await readSources();
+  const registers = sources.registers();
   const staleGeneratedPaths = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
   const stalePaths = [...staleGeneratedPaths, ...Object.keys(await staleGuides({ bundles, registers }))];
   if (stalePaths.length > 0) {
