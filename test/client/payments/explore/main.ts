@@ -6,7 +6,7 @@ import type { Arguments, Option } from "../../../../scripts/cli/kit/arguments.ts
 import { runNpmCommand } from "../../../../scripts/cli/kit/npm-command.ts";
 import { ablations } from "./ablations.ts";
 import { type CaseResult, runCases } from "./run.ts";
-import { fullCases, quickCases } from "./worlds.ts";
+import { type Case, fullCases, quickCases } from "./worlds.ts";
 
 const partPattern = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
@@ -63,9 +63,14 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   const cases = (commandArguments.has("quick") ? quickCases : fullCases)
     .filter(({ name }) => name.includes(commandArguments.requiredText("only")))
     .filter((_, index) => index % Number(count) === Number(number) - 1);
-  // A world at full bounds can need the whole heap.
-  const processCount = commandArguments.has("quick") ? 2 : 1;
-  const results = await runCases(cases, { processCount, onResult: print });
+  const needsWholeHeap = ({ bounds }: Case) =>
+    !commandArguments.has("quick") && (bounds.faults > 1 || bounds.decisions > 0);
+  const largeCases = cases.filter(needsWholeHeap);
+  const smallCases = cases.filter((one) => !needsWholeHeap(one));
+  const results = [
+    ...(await runCases(largeCases, { processCount: 1, onResult: print })),
+    ...(await runCases(smallCases, { processCount: 2, onResult: print })),
+  ];
   const sum = (member: "stateCount" | "transitionCount" | "unexpandedCount") =>
     results.reduce((sum, result) => sum + result[member], 0);
   const wrongCount = results.filter(({ violation }) => violation !== undefined).length;
