@@ -38,7 +38,7 @@ export interface SiteInput {
 export interface RenderOptions {
   /** The absolute address at which the site is hosted; undefined if it is not known. */
   siteUrl?: string | undefined;
-  /** Whether the pages stay in the folder of their version, such as `/0.2.0/`. Each page then names it, and links the current version. */
+  /** Whether the pages stay in the folder of their version, such as `/0.2.0/`. They name that version, and link the current one. */
   isArchived?: boolean | undefined;
 }
 

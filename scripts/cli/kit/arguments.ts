@@ -46,9 +46,9 @@ export interface Arguments {
   readonly has: (name: string) => boolean;
   /** The value or the default of an option. */
   readonly text: (name: string) => string | undefined;
-  /** The value or the default of an option. @throws when it has neither, or there is no such option: a mistake of the command. */
+  /** The value or the default of an option. @throws {Error} when it has neither, or there is no such option. */
   readonly requiredText: (name: string) => string;
-  /** The value or the default of an option, as one of `choices`. @throws when it is none of them: a mistake of the command. */
+  /** The value or the default of an option, as one of `choices`. @throws {Error} when it is none of them. */
   readonly choice: <Value extends string>(name: string, choices: readonly Value[]) => Value;
   readonly texts: (name: string) => readonly string[];
   readonly operands: readonly string[];

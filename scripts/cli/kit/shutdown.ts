@@ -78,7 +78,7 @@ export function endWithNpm(): void {
   endIfNpmEnded();
 }
 
-/** Reads the information about a process from /proc; undefined on other systems than Linux, or if the process does not exist. */
+/** Reads the information about a process from /proc; undefined on systems other than Linux, or if the process does not exist. */
 function processInfo(id: number): { name: string; parent: number; group: number } | undefined {
   try {
     const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];

@@ -29,7 +29,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const errorCountOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
   // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
   const canCheckGuides = buildState !== undefined && errorCountOf(lintResult.findings) === 0;
-  // After this, the next build does not lint the same files again.
+  // The next build then does not lint the same files again.
   if (canCheckGuides) buildState.markAsDone();
   const findings = [...lintResult.findings, ...(canCheckGuides ? await lintGuides(sources) : [])];
   const errorCount = errorCountOf(findings);

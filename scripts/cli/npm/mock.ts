@@ -3,7 +3,7 @@ import { runMockCommand } from "../package/mock.ts";
 
 const code = await runMockCommand(process.argv.slice(2), {
   usage: "npm run mock --",
-  // Imported when the command loads the plan: --help and an unknown option do without it.
+  // Imported only when the command needs the plan, which `--help` and an unknown option do not.
   loadPlan: async () => (await import("../../mock/make-plan/index.ts")).loadPlan(),
 });
 if (code !== undefined) process.exitCode = code;

@@ -8,7 +8,7 @@ interface OperationOutput {
   readonly format?: (value: never) => readonly string[];
   /** The response may wait for webhook receivers. */
   readonly mayWait?: true;
-  /** The response has more members than were sent; only those that were sent are printed. */
+  /** The response has more members than were sent. If any were sent, only these are printed. */
   readonly printsOnlySent?: true;
 }
 

@@ -74,15 +74,15 @@ async function printPendingWhile<Result>(
   call: () => Promise<Result>,
   printError: (line: string) => void,
 ): Promise<Result> {
-  let printedEvents = "";
+  let lastEventsText = "";
   const printPending = async () => {
     const { waitsFor: awaitedEvents = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
       waitsFor?: { number: number; webhook: string }[];
     };
-    const events = awaitedEvents.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
-    if (events !== "" && events !== printedEvents)
-      printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
-    printedEvents = events;
+    const eventsText = awaitedEvents.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
+    if (eventsText !== "" && eventsText !== lastEventsText)
+      printError(`Waits for the response to event ${eventsText}. See --webhook-timeout of mock.`);
+    lastEventsText = eventsText;
   };
   // Errors of this poll are ignored: if the mock cannot be reached, `call` reports it.
   const timer = setInterval(() => void printPending().catch(() => {}), pollMs);

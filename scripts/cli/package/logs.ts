@@ -42,10 +42,10 @@ export async function runLogs(
       .filter(({ number }) => number > lastNumber)
       .map((item): Row => ({ time: item.at, json: item, line: formatRequest(item) }));
     const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
-    const newRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
+    const deliveryRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
     lastNumber = requests.at(-1)?.number ?? -1;
     printedCounts = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { json, line } of [...requestRows, ...newRows].sort((a, b) => a.time.localeCompare(b.time))) {
+    for (const { json, line } of [...requestRows, ...deliveryRows].sort((a, b) => a.time.localeCompare(b.time))) {
       print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
     if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal }).catch(() => {});

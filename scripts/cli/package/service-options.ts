@@ -46,7 +46,7 @@ export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Targe
   const depositBaseUrl = readUrl("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = parsedArgs.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // The key is checked here, because the error of `fetch` for a key that a header cannot hold would print it.
+  // Checked here, because for a key that is not a valid header value, the error message of `fetch` contains the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,

@@ -1,4 +1,4 @@
-/** What the pages say of P-codes, without markup. */
+/** Data and words about P-codes. */
 import {
   type Condition,
   type Contract,

@@ -1,4 +1,4 @@
-/** Webhooks: occasions, paths and delivery. */
+/** Words and components about webhooks. */
 import type { EventDefinition, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../content/lifecycle-data.ts";
 import { resourceLink } from "../content/links.ts";

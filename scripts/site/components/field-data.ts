@@ -85,7 +85,7 @@ function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Laye
   return layers;
 }
 
-/** What a shape is made of. */
+/** The schemas and inner shapes from which a shape is derived. */
 interface Sources {
   layers: readonly Layer[];
   /** The shapes of the items of an array, or of the values of a map. */

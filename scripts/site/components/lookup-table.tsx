@@ -5,10 +5,10 @@ import { editionMark, repeatAdvice } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-export function LookupTable({ operations, repeat }: { operations: readonly Operation[]; repeat: readonly string[] }) {
+export function LookupTable({ operations, rules }: { operations: readonly Operation[]; rules: readonly string[] }) {
   const rows = operations.flatMap((operation) => {
     const { lookup } = operation;
-    return lookup !== undefined && repeat.includes(lookup.repeat) ? [{ operation, lookup }] : [];
+    return lookup !== undefined && rules.includes(lookup.repeat) ? [{ operation, lookup }] : [];
   });
   return (
     <Table

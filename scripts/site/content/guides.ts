@@ -59,7 +59,7 @@ interface Synonyms {
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, or the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
-  /** Notes about words that no page is about: the words in lower case, the text, and the pages to show. */
+  /** Notes about words that no page explains: the words in lower case, the text, and the pages to show. */
   readonly notes: readonly { words: readonly string[]; text: string; pages: readonly string[] }[];
   /** The long forms of abbreviations in titles, by abbreviation. */
   readonly abbreviations: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Parts of all diagrams. All lengths are in px. */
+/** Components from which the diagrams are built. All lengths are in px. */
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 

@@ -28,7 +28,7 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
           </p>
         </>
       ),
-      // The section "Unreleased" is empty after a release.
+      // An empty section is left out, such as "Unreleased" after a release.
       sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");
         // The parts of a version are not headings: several versions have a part "Added", but the ids of headings must be unique.

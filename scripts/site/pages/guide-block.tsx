@@ -50,9 +50,9 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "error-table": () => <ErrorTable />,
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
-  "lookup-table": (repeat, { contract }) =>
-    contract.operations.some(({ lookup }) => lookup !== undefined && repeat.includes(lookup.repeat)) && (
-      <LookupTable operations={contract.operations} repeat={repeat} />
+  "lookup-table": (repeatRules, { contract }) =>
+    contract.operations.some(({ lookup }) => lookup !== undefined && repeatRules.includes(lookup.repeat)) && (
+      <LookupTable operations={contract.operations} rules={repeatRules} />
     ),
   results: ([name], { contract }) => {
     const resource = contract.resources.find((candidate) => candidate.name === name);

@@ -1,7 +1,7 @@
 /** Values in samples and instructions. On a page, the reader can replace the addresses and the key. */
 import type { Address } from "../../contract/model/index.ts";
 
-/** The addresses at which `npm start` and `npx partner-wallet-api mock` serve the mock. */
+/** The default addresses of the mock (`npm start`, `npx partner-wallet-api mock`). */
 export const mockAddresses: Record<Address, string> = {
   base_url: "http://127.0.0.1:4010",
   deposit_base_url: "http://127.0.0.1:4011",

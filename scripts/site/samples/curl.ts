@@ -9,10 +9,10 @@ export function curlCommand({ method, url, headers, json, text, files = [] }: Pa
     ...(json === undefined ? [] : [`-d ${quote(text ?? printJson(json))}`]),
     ...files.map(({ part, name, type }) => `-F "${part}=@$dir/${name};type=${type}"`),
   ];
-  const makeFiles = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
+  const fileCommands = files.map(({ name, content }) => `printf ${quote(content)} > "$dir/${name}"`);
   const methodOption = method === usualMethod ? "" : `-X ${method} `;
   return [
-    ...(makeFiles.length === 0 ? [] : ["dir=$(mktemp -d)", ...makeFiles]),
+    ...(fileCommands.length === 0 ? [] : ["dir=$(mktemp -d)", ...fileCommands]),
     [`curl -i ${methodOption}${quote(url)}`, ...options].join(" \\\n  "),
   ].join("\n");
 }

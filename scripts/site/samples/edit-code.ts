@@ -4,7 +4,7 @@ export type Edit = readonly [part: string | RegExp, replacement: string | ((matc
 /**
  * Applies edits to code of the snippet library, one after the other.
  *
- * @throws {Error} if the code does not have a part, as after an update of the library that writes other code.
+ * @throws {Error} if the code lacks a part, for example because a new version of the library writes other code.
  */
 export function editCode(code: string, edits: readonly Edit[]): string {
   return edits.reduce((text, [part, replacement]) => {

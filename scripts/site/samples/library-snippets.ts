@@ -20,9 +20,9 @@ export function python(call: PageCall): string {
 }
 
 export function php(call: PageCall): string {
-  const forms = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
+  const fileTuples = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
   const form = `$body = '';
-foreach ([${forms}] as [$part, $name, $type]) {
+foreach ([${fileTuples}] as [$part, $name, $type]) {
   $body .= "--${boundary}\\r\\nContent-Disposition: form-data; name=\\"$part\\"; filename=\\"$name\\"\\r\\n"
     . "Content-Type: $type\\r\\n\\r\\n" . file_get_contents($name) . "\\r\\n";
 }
@@ -31,7 +31,7 @@ $body .= "--${boundary}--\\r\\n";
 `;
   // The library's PHP code supports only POST, and GET as the default.
   const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
-  // In the array that the library writes, PHP would replace `$` in names.
+  // A nowdoc, not the array that the library writes: there, PHP would replace `$` in the names of members.
   const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
   const code = editCode(writeSnippet(phpCurl, withBodyPlaceholder(call)), [
     [";\n\n", `;\n\ncurl_setopt($ch, CURLOPT_TIMEOUT, ${timeoutSeconds});\n${method}`],
@@ -42,9 +42,9 @@ $body .= "--${boundary}--\\r\\n";
 }
 
 export function java(call: PageCall): string {
-  const forms = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
+  const fileTuples = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
   const form = `var body = new ByteArrayOutputStream();
-for (String[] file : new String[][] {${forms}}) {
+for (String[] file : new String[][] {${fileTuples}}) {
     body.write(("--${boundary}\\r\\nContent-Disposition: form-data; name=\\"" + file[0] + "\\"; filename=\\"" + file[1]
         + "\\"\\r\\nContent-Type: " + file[2] + "\\r\\n\\r\\n").getBytes());
     body.write(Files.readAllBytes(Path.of(file[1])));
@@ -71,9 +71,9 @@ body.write("--${boundary}--\\r\\n".getBytes());
 }
 
 export function go(call: PageCall): string {
-  const forms = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
+  const fileTuples = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
   const form = `var form strings.Builder
-	for _, file := range [][]string{${forms}} {
+	for _, file := range [][]string{${fileTuples}} {
 		content, _ := os.ReadFile(file[1])
 		fmt.Fprintf(&form, "--${boundary}\\r\\nContent-Disposition: form-data; name=%q; filename=%q\\r\\n", file[0], file[1])
 		fmt.Fprintf(&form, "Content-Type: %s\\r\\n\\r\\n%s\\r\\n", file[2], content)
@@ -104,10 +104,10 @@ export function csharp(call: PageCall): string {
 }
 
 export function ruby(call: PageCall): string {
-  const forms = listOf(call, ({ part, name, type }) => {
+  const fileTuples = listOf(call, ({ part, name, type }) => {
     return `['${part}', File.open('${name}'), { filename: '${name}', content_type: '${type}' }]`;
   });
-  const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
+  const form = call.files ? `request.set_form([${fileTuples}], 'multipart/form-data')\n` : "";
   const timeouts = `http.open_timeout = http.read_timeout = ${timeoutSeconds}\nhttp.max_retries = 0\n`;
   return editCode(writeSnippet(rubyNative, withBodyPlaceholder({ ...call, files: undefined })), [
     ["\nrequest = ", `${timeouts}\nrequest = `],

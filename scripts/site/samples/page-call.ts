@@ -16,7 +16,7 @@ export interface PageCall {
   template?: string | undefined;
   headers: Record<string, string>;
   json?: unknown;
-  /** The JSON body as the reader edited it, which keeps the digits of its numbers; undefined before the first edit of the body. */
+  /** The JSON body as the reader edited it, which keeps the digits of its numbers; undefined if the body is not edited. */
   text?: string | undefined;
   files?: SampleFile[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** A sample for PowerShell 7 and Windows PowerShell 5.1, which has no `-Form` and no `-SkipHttpErrorCheck`. */
+/** A sample for PowerShell 7 and Windows PowerShell 5.1. The latter has no `-Form` and no `-SkipHttpErrorCheck`. */
 import { boundary, textOf, timeoutSeconds } from "./call-body.ts";
 import type { PageCall } from "./page-call.ts";
 

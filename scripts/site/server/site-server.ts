@@ -61,7 +61,7 @@ const headers = {
 };
 
 /** Media types that Hono lacks. RFC 9512 registers the type of YAML. */
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   ".atom": "application/atom+xml",
   ".md": "text/markdown; charset=utf-8",
   ".yaml": "application/yaml",
@@ -82,7 +82,7 @@ function appFor({ folder, prepare, mock }: Settings): Hono {
     if (!path.endsWith("/") && existsSync(join(folder, path, "index.html")))
       return context.redirect(`${posix.basename(path)}/${new URL(url).search}`, 301);
     await next();
-    const type = types[extname(path)];
+    const type = mediaTypes[extname(path)];
     if (context.res.ok && type !== undefined) context.header("Content-Type", type);
     const addresses = mock();
     if (addresses !== undefined) await insertAddresses(context, addresses);
@@ -94,7 +94,7 @@ function appFor({ folder, prepare, mock }: Settings): Hono {
 
 const setHeaders: MiddlewareHandler = async (context, next) => {
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  // The files of Redoc contain their script and a policy that allows it.
+  // The files of Redoc have an inline script, which `pagePolicy` would block, and a policy of their own in a `meta` element.
   const isRedoc = editions.some((edition) => context.req.path === `/${redocName(edition)}`);
   // Only a header can forbid other sites to frame a page; a `meta` element cannot.
   context.header("Content-Security-Policy", `${isRedoc ? "" : `${pagePolicy}; `}frame-ancestors 'none'`);

@@ -115,7 +115,7 @@ async function compareClients(
   }
 }
 
-/** Throws if a client did not get the documented response (of an error, its P-code), because a client that fails must not appear fast. */
+/** Throws if a client did not return the documented response (for an error, its P-code), because a client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, returnedBody: unknown): void {
   const isSame = JSON.stringify(returnedBody) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

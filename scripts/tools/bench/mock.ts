@@ -44,10 +44,10 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
     [prismCommand, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
   );
   try {
-    const [prismServer, stateless, stateful] = servers as [Server, Server, Server];
+    const [prismServer, statelessServer, statefulServer] = servers as [Server, Server, Server];
     for (const user of users) {
       const body = { extended: true, funds: { eur: "100000000.00" } };
-      await send(stateful, { method: "POST", path: `/__mock/users/${user}`, body, status: 200 });
+      await send(statefulServer, { method: "POST", path: `/__mock/users/${user}`, body, status: 200 });
     }
     const knownCalls = callsOf(contract);
     const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
@@ -62,8 +62,8 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
       ...(await compareInTurns(
         {
           "prism mock": programFor(prismServer),
-          "mock, stateless": programFor(stateless),
-          "mock, stateful": programFor(stateful),
+          "mock, stateless": programFor(statelessServer),
+          "mock, stateful": programFor(statefulServer),
         },
         8,
       )),
@@ -71,7 +71,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
         await compareInTurns(
           {
             prism: programFor(prismServer, requestCount, unknownCalls),
-            mock: programFor(stateful, requestCount, unknownCalls),
+            mock: programFor(statefulServer, requestCount, unknownCalls),
           },
           8,
         )
@@ -97,8 +97,8 @@ function callsOf(contract: Contract): MockCall[] {
   ];
 }
 
-async function sendInTurns(server: Server, calls: readonly MockCall[], times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) await send(server, calls[count % calls.length] as MockCall);
+async function sendInTurns(server: Server, calls: readonly MockCall[], callCount: number): Promise<void> {
+  for (let index = 0; index < callCount; index += 1) await send(server, calls[index % calls.length] as MockCall);
 }
 
 async function startServer(args: readonly string[]): Promise<Server> {

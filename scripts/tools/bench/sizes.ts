@@ -98,13 +98,13 @@ async function measureTypes(folder: string, contract: Contract): Promise<Section
   const text = `import { createClient, ${nameListOf(operations)} } from "partner-wallet-api/operations";
 const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
 ${calls.join("\n")}`;
-  const [[instantiations, types], emptyProgram] = [
+  const [[instantiations, types], countsOfEmptyProgram] = [
     await countTypes(folder, text),
     await countTypes(folder, "export {};"),
   ];
   const rows = [["Program", "type instantiations", "types"], ["ten calls", instantiations, types].map(String)];
   const figures = { "ten calls, type instantiations": instantiations, "ten calls, types": types };
-  return { report: table([...rows, ["nothing", ...emptyProgram].map(String)]), figures };
+  return { report: table([...rows, ["nothing", ...countsOfEmptyProgram].map(String)]), figures };
 }
 
 async function countTypes(folder: string, text: string): Promise<[instantiations: number, types: number]> {

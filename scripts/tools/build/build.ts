@@ -11,8 +11,8 @@ import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
 type Bundles = Record<Edition, Bundle>;
 
 /**
- * The common inputs of steps, and the given folders of `scripts/`. A step needs all that its modules import
- * (`test/tools/build/steps.test.ts`).
+ * The common inputs of steps, and the given folders of `scripts/`. The inputs of a step must include all that its modules import (checked
+ * by `test/tools/build/steps.test.ts`).
  */
 const inputsOf = (...folders: string[]) => [
   "package-lock.json",
@@ -124,7 +124,7 @@ export async function build(): Promise<void> {
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** The makers of the steps. Each uses only results of steps above it; without a result, the output of that step on the disk. */
+/** The makers of the steps. Each uses only results of steps above it. If such a step is not repeated, its output on the disk is used. */
 const makers: Record<StepName, (readContract: ReadContract, results: StepResults) => Promise<StepResult>> = {
   lint,
   client: makeClient,

@@ -85,7 +85,7 @@ function licenceNotices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package; without a file LICENSE, the licence's name and the author, if it is known. */
+/** The licence text of a package; without a file LICENSE, the licence's name and the author, if known. */
 function licenceOf(name: string): string {
   const pnpmPath = `.pnpm/node_modules/${name}`;
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`), pnpmPath]
@@ -98,9 +98,9 @@ function licenceOf(name: string): string {
 }
 
 function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManifest): string[] {
-  const strings = (value: unknown): string[] =>
-    typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(strings);
-  return strings([main, types, bin, typesVersions, exports]).map((target) => target.replace("./", ""));
+  const stringsIn = (value: unknown): string[] =>
+    typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(stringsIn);
+  return stringsIn([main, types, bin, typesVersions, exports]).map((target) => target.replace("./", ""));
 }
 
 type PublishedManifest = Omit<Manifest, "exports"> & ReturnType<typeof publishedEntryPoints>;

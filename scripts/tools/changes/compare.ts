@@ -24,7 +24,8 @@ export interface Change {
   /** Whether {@link provenance} is `proposed`. Such parts may change at any time, so even an incompatible change counts as additive. */
   readonly proposed: boolean;
   /**
-   * The name of the operation, webhook, P-code, resource or schema, if renamed the former one; `service`, or `webhooks` for their delivery.
+   * The name of the operation, webhook, P-code, resource or schema (if renamed, the former name); `service`; or `webhooks`, for their
+   * delivery.
    */
   readonly subject: string;
   readonly kind: Kind | "type";
@@ -84,7 +85,7 @@ function changesOf(element: Element, before: Version, after: Version): Change[] 
   return [toChange({ ...element, provenance }, "added", verdict)];
 }
 
-/** The removal of an element of the earlier version; empty if the later version has it, or its parent is removed too. */
+/** The change for an element that was removed; empty if it was not, or if its removal follows from another change. */
 function removalOf(element: Element, before: Version, after: Version): Change[] {
   const { id, parent } = element;
   const holder = after.elements.get(parent);

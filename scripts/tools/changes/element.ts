@@ -64,7 +64,7 @@ interface SchemaFacts {
   values: ValueSet;
   /** The names of required fields that the schema does not describe. */
   requiredNames: readonly string[];
-  /** Sets of fields, one of which is required. */
+  /** Sets of fields. All fields of at least one set are required. */
   requiredOneOf: readonly (readonly string[])[];
   discriminator: Discriminator;
 }

@@ -17,7 +17,7 @@ export function isSubsetOf(pattern: string, otherPattern: string): boolean | und
 /**
  * Returns an automaton for the texts in which the pattern occurs, as in JSON Schema.
  *
- * @throws {Error} for other assertions, back references and syntax errors.
+ * @throws {Error} for assertions other than `^` at the start and `$` at the end, back references and syntax errors.
  */
 function automaton(pattern: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source: pattern, flags: "u" }).parse();

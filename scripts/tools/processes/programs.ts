@@ -63,7 +63,7 @@ export class Program {
     return this.#output.length;
   }
 
-  /** Waits for matching output from `offset` on. @throws {UsageError} when the program cannot start or ends before, or at the limit. */
+  /** Waits for matching output from `offset` on. @throws {UsageError} when the program cannot start, ends first, or reaches the limit. */
   async waitFor(pattern: RegExp, { offset = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {

@@ -100,7 +100,7 @@ function startLanguage(): void {
   if (select) select.value = chosenValue("language");
   select?.addEventListener("change", () => {
     choose("language", select.value);
-    // With the language in the address, a copied link shows it too. A browser does not let a page from a disk change its address.
+    // A copied link then also opens in this language. Browsers do not let a page from a disk change its address.
     const url = new URL(location.href);
     url.searchParams.set(languageParameter, select.value);
     if (url.protocol !== "file:") history.replaceState(history.state, "", url);

@@ -16,7 +16,7 @@ export interface SearchIndex {
   parts: [page: number, anchor: string, words: string][];
   /** By word, a number for each page with it: ten times the index in `pages`, plus the weight of the word in the page (1 to 9). */
   words: Record<string, number[]>;
-  /** Notes about words that no page is about, such as a network that the contract does not have. `pages` are indexes of related pages. */
+  /** Notes about words that no page explains, such as a network that the contract does not have. `pages` are indexes of related pages. */
   notes: { words: string[]; text: string; pages: number[] }[];
 }
 
@@ -52,7 +52,7 @@ export interface SearchResults {
 
 export const maxResults = 20;
 
-/** Kinds of pages that are not listed have weight 1. Operations have the highest weight, since most searches are for them. */
+/** The weight of each kind of page. A kind that is not listed has weight 1. */
 const kindWeights: Record<string, number> = {
   Operation: 1.4,
   Guide: 1.2,
@@ -62,14 +62,14 @@ const kindWeights: Record<string, number> = {
 };
 
 export function searchPages(index: SearchIndex, typedText: string, edition: string): SearchResults {
-  const lowerCase = ` ${(typedText.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
+  const normalizedText = ` ${(typedText.match(wordPattern) ?? []).join(" ").toLowerCase()} `;
   const notesInQuery = index.notes.flatMap((note) =>
-    note.words.flatMap((word) => (lowerCase.includes(` ${word} `) ? { note, word } : [])),
+    note.words.flatMap((word) => (normalizedText.includes(` ${word} `) ? { note, word } : [])),
   );
   const [longestMatch] = notesInQuery.sort((a, b) => b.word.length - a.word.length);
-  if (longestMatch === undefined) return findPages(index, lowerCase, edition);
+  if (longestMatch === undefined) return findPages(index, normalizedText, edition);
   const { text, pages } = longestMatch.note;
-  const otherWords = lowerCase.replace(` ${longestMatch.word} `, " ");
+  const otherWords = normalizedText.replace(` ${longestMatch.word} `, " ");
   const hits = pages.map((page) => hitOf(index.pages[page] as IndexedPage, index.parts, page, []));
   const otherResults = findPages(index, otherWords, edition);
   return otherResults.hits.length > 0
@@ -77,13 +77,13 @@ export function searchPages(index: SearchIndex, typedText: string, edition: stri
     : { hits, isApproximate: false, guesses: [], note: text };
 }
 
-/** What is added to the score that the words give to a page, at most 25.2: 9 for the place, times 2 for rarity, times 1.4 for the kind. */
+/** Added to the word score of a page, which is at most 25.2: weight of the word (9), times rarity (2), times weight of the kind (1.4). */
 const scores = {
-  /** Times the similarity of a name, 0 to 6: a page that is called what was typed comes before pages that only contain it. */
+  /** Multiplied by the similarity of a name, from 0 to 6: a page with the typed name comes before pages that only contain the words. */
   name: 10,
-  /** Times the share of the title that was typed: less than one level of similarity, but it decides among pages that have the words. */
+  /** Multiplied by the typed share of the title, so that the whole title counts less than one level of similarity. */
   title: 8,
-  /** For a proposed operation, if the reader has chosen the edition without it: it comes after pages of equal score. */
+  /** For a proposed operation, if the reader has chosen the edition `latest`, which lacks it: it comes after pages with the same score. */
   otherEdition: -0.5,
 };
 
@@ -148,7 +148,7 @@ function rankPages({ pages, words }: SearchIndex, matches: readonly WordMatches[
     .sort((a, b) => b.score - a.score);
 }
 
-/** Matches pages with the words of a query. A word weighs more, the fewer pages have it; `totalWeight` is the weight of all words. */
+/** Matches pages with the words of a query. The fewer pages have a word, the more it weighs. `totalWeight` is the weight of all words. */
 function matchPages(matches: readonly WordMatches[], words: SearchIndex["words"], pageCount: number) {
   const matchesByPage = new Map<number, PageMatch>();
   let totalWeight = 0;
@@ -168,7 +168,7 @@ function matchPages(matches: readonly WordMatches[], words: SearchIndex["words"]
   return { matchesByPage, totalWeight };
 }
 
-/** By page, the score of the word that matches best there: similar, rare, and in a weighty place. */
+/** By page, the highest score of a matching word: its similarity, times its rarity, times its weight in the page. */
 function bestScoresOf(matches: WordMatches, words: SearchIndex["words"]): Map<number, number> {
   const bestScores = new Map<number, number>();
   for (const [word, similarity] of matches) {
@@ -182,7 +182,7 @@ function bestScoresOf(matches: WordMatches, words: SearchIndex["words"]): Map<nu
   return bestScores;
 }
 
-/** The share of the words of a title, without P-codes, that the query has or resembles. A title counts as at least two words. */
+/** The share of the words of a title, without stop words and P-codes, that were typed. A title counts as at least two words. */
 function titleShare(title: string, matches: readonly WordMatches[]): number {
   const allWords = title.toLowerCase().match(wordPattern) ?? [];
   const titleWords = allWords.filter((word) => !stopWords.test(word) && !/^p\d/.test(word));

@@ -8,7 +8,7 @@ export function startSearch(): void {
   const [button] = queryAll(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
-  // If loading fails again when the reader types, the dialog shows the error.
+  // An error is ignored here. If loading fails again when the reader types, the dialog shows the error.
   const preload = () => loadIndex().catch(() => {});
   const open = () => {
     dialog ??= makeDialog();

@@ -8,24 +8,24 @@ export const wordPattern = /c#|[\p{L}\p{N}]+/giu;
 /** The words of the index, as keys. */
 type IndexWords = Readonly<Record<string, unknown>>;
 
-/** Words of the index, each with its similarity to a typed word, from 0 to 1, which is that of the word itself. */
+/** Words of the index, each with its similarity to a typed word, from 0 to 1 (the same word). */
 export type WordMatches = Map<string, number>;
 
-/** The similarities by kind of match. Those of a word whose beginning was typed grow with the share of the word that was typed. */
+/** The similarities by kind of match. If only the beginning of a word was typed, the similarity grows with the typed share of the word. */
 const similarityOfSameStem = 0.9;
 const similarityOfBeginning = (typedLength: number, length: number) => 0.5 + (0.4 * typedLength) / length;
 const similarityOfBeginningOfStem = (typedLength: number, length: number) => 0.4 + (0.4 * typedLength) / length;
 const similarityAtDistance = (distance: number) => 0.6 - 0.15 * distance;
 
-/** The edit distance of a missing end, as of a word that is not yet typed to its end, and of a missing `s` at the end. */
-const missingEnd = 0.5;
-const missingS = 0.1;
+/** Costs of edits, added to the distance: of a missing end, as the reader may still be typing the word, and of a missing `s` at the end. */
+const endCost = 0.5;
+const finalSCost = 0.1;
 
-/** A word of a title must be more similar than this: by its stem, or because more than half of it was typed. */
+/** A word of a title counts as typed only above this similarity: if it has the stem of a typed word, or if more than half of it was typed. */
 export const minSimilarityInTitle = similarityOfBeginning(1, 2);
 
-/** Up to this similarity, that of a word with one more `s` at its end, a match is a guess at a misspelt word. */
-export const maxSimilarityOfGuess = similarityAtDistance(missingS);
+/** A match up to this similarity is a guess at a misspelt word. It is the similarity of a word that has one more `s` at its end. */
+export const maxSimilarityOfGuess = similarityAtDistance(finalSCost);
 
 /** Splits a word that is not in the index into two words of the index, if possible: `cardpin` into `card` and `pin`. */
 export function partsOf(typedText: string, words: IndexWords): string[] {
@@ -54,7 +54,7 @@ export function stemOf(typedText: string): string {
     .replace(/([^aeiou])\1$/, "$1");
 }
 
-/** The index words that a typed word may mean. That it is misspelt is considered only if there are no others. */
+/** The index words that a typed word may mean. Misspellings are considered only if nothing else matches, and from four letters on. */
 export function matchesOf(typedText: string, words: IndexWords): WordMatches {
   const matches: WordMatches = new Map();
   if (Object.hasOwn(words, typedText)) matches.set(typedText, 1);
@@ -77,7 +77,7 @@ export function matchesOf(typedText: string, words: IndexWords): WordMatches {
   return matches;
 }
 
-/** The edit distance with transpositions; more than `limit` if `word` is too short, or one has a digit: another code is no misspelling. */
+/** The edit distance with transpositions. Above `limit` if `word` is too short, or a digit occurs: another code is not a misspelling. */
 function distanceTo(typedText: string, word: string, limit: number): number {
   if (word.length < typedText.length - limit || /\d/.test(typedText + word)) return limit + 1;
   let [previousRow, row] = [[] as number[], Array.from({ length: word.length + 1 }, (_, index) => index)];
@@ -95,6 +95,6 @@ function distanceTo(typedText: string, word: string, limit: number): number {
     }
     [previousRow, row] = [row, nextRow];
   }
-  const endingDistance = word.endsWith("s") ? (row[word.length - 1] ?? 0) + missingS : limit + 1;
-  return Math.min(row[word.length] ?? 0, endingDistance, Math.min(...row.slice(typedText.length - 1)) + missingEnd);
+  const endingDistance = word.endsWith("s") ? (row[word.length - 1] ?? 0) + finalSCost : limit + 1;
+  return Math.min(row[word.length] ?? 0, endingDistance, Math.min(...row.slice(typedText.length - 1)) + endCost);
 }

@@ -3,10 +3,10 @@ import { localSiteUrl, mockAddresses, sampleKey } from "../../../samples/address
 import { storedValue } from "../choices.ts";
 import { siteUrl } from "../site-url.ts";
 
-/** By the name under which the reader's value is stored. */
+/** The placeholders, by the name under which the reader's value is stored. */
 export const placeholders: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** The address of the mock that `npm start` wrote into the page; undefined for other names, and on pages from another server. */
+/** The address of the mock that `npm start` wrote into the page; undefined for the key, and on pages from another server. */
 const servedAddress = (name: string): string | undefined => {
   const { baseUrl, depositBaseUrl } = document.documentElement.dataset;
   return name === "base_url" ? baseUrl : name === "deposit_base_url" ? depositBaseUrl : undefined;

@@ -10,7 +10,7 @@ export function makeSendButton(sample: Sample): { button: HTMLElement; statusEle
   const status = createElement("p", { class: "sent-status", role: "status" });
   const result = createElement("div", { class: "sent" });
   button.addEventListener("click", async () => {
-    // A disabled button would lose the focus.
+    // While a call is sent, the button is not disabled, because a disabled button would lose the focus.
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     try {
@@ -33,13 +33,13 @@ export function makeEditor(sample: Sample): HTMLElement {
     { class: "settings editor" },
     createElement("summary", {}, "Edit the request"),
   );
-  const edit = async () => {
+  const showEditor = async () => {
     const { originalCall, fields } = sample;
-    const change: typeof sample.edit = (edited) => sample.edit(edited);
+    const onEdit: typeof sample.edit = (edited) => sample.edit(edited);
     const copyFunctions = ["curl", "powershell"].map((name) => [languageNames[name], () => generateCode(name, sample)]);
-    details.append(...(await loadSending()).edit(originalCall, fields, change, Object.fromEntries(copyFunctions)));
+    details.append(...(await loadSending()).edit(originalCall, fields, onEdit, Object.fromEntries(copyFunctions)));
   };
-  details.addEventListener("toggle", () => edit().catch(() => details.append("The editor cannot be loaded.")), {
+  details.addEventListener("toggle", () => showEditor().catch(() => details.append("The editor cannot be loaded.")), {
     once: true,
   });
   return details;

@@ -22,7 +22,7 @@ export class Sample {
     return JSON.parse(withReaderValues(JSON.stringify(this.#editedCall ?? this.originalCall)));
   }
 
-  /** What the reader can edit. */
+  /** The parameters and body fields of the operation that the reader can edit. */
   get fields(): EditableField[] {
     return readData<EditableField[]>(this.element.closest<HTMLElement>(".samples")?.dataset.fields ?? "[]");
   }

@@ -5,7 +5,7 @@ import { hasPlaceholder, placeholders, withReaderValues } from "./reader-values.
 
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
-  // Code that calls the control interface works with the mock only.
+  // The control interface exists only in the mock. A page with code that calls it therefore keeps the values of the mock.
   const isForMock = queryAll("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
   for (const code of queryAll("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);

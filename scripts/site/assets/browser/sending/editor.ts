@@ -133,7 +133,7 @@ class Input {
   set(value: string | undefined): void {
     const displayText = value?.startsWith('"') ? (JSON.parse(value) as string) : (value ?? "");
     this.field.value = displayText;
-    // An input element removes line breaks from its value.
+    // An input element removes line breaks, so it cannot show a value of several lines.
     this.#isWhole = this.field.value === displayText;
     this.isReadOnly = false;
     this.check();
@@ -147,7 +147,8 @@ class Input {
   /**
    * The value as JSON; undefined leaves the member out.
    *
-   * @param previousValue the previous value as JSON. If the contract accepts strings, a string stays one, even with the form of a number.
+   * @param previousValue the previous value as JSON. If it is a string and strings are accepted, so is the result, even with the form of a
+   * number.
    */
   json(previousValue = '""'): string | undefined {
     if (this.value === "") return undefined;

@@ -30,7 +30,7 @@ interface MissingData {
 
 export interface Effects {
   items: HTMLElement[];
-  /** Whether the mock has sent an event of the call, and returned all data after the call. */
+  /** Whether there is an event of the call, and the mock has returned all data after the call. */
   isComplete: boolean;
 }
 
