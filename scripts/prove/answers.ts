@@ -37,7 +37,7 @@ export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly stri
 /** Maximum number of answers in a set, because one answer can hide the effect of another, for example if it leaves out a field. */
 const maxAnswersPerSet = 6;
 
-/** Puts each answer that can be run, except the assumed ones, into the first set with room for it and without a contradicting answer. */
+/** Puts each answer that can be run, except the assumed ones, into the first set that has room for it and does not contradict it. */
 function makeAnswerSets(plan: Pick<Plan, "questions">, rank: "money" | "all"): Answers[] {
   const sets: Record<string, string>[] = [];
   for (const [id, question] of Object.entries(plan.questions)) {

@@ -5,7 +5,7 @@ import type { CallOperation } from "./conditions.ts";
 /**
  * Makes a function that calls operations of the mock.
  *
- * @param answers the chosen answers of the world; some of them require that an amount is a number.
+ * @param answers the chosen answers of the world; with some of them, amounts must be numbers.
  */
 export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
   const amountForms = changesOfAnswers(plan, answers).map(

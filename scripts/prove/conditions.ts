@@ -91,8 +91,8 @@ function alternateValue<Value>(values: readonly Value[], number: number): Value 
 /** The difference in milliseconds between the clocks of the service and the program. */
 const clockDifferenceMs = 10 * 60_000;
 
-/** A time before the end of a month in UTC, in milliseconds, when the next month has already begun in Berlin. */
-const beforeMonthMs = 30 * 60_000;
+/** This many milliseconds before a month ends in UTC, the next month has already begun in Berlin. */
+const beforeMonthEndMs = 30 * 60_000;
 
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
@@ -243,7 +243,7 @@ export const conditions: readonly Condition[] = [
     questions: [...repeatedCallQuestions, "Q-history-window"],
     startsAt: () => {
       const now = new Date();
-      return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) - beforeMonthMs;
+      return Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) - beforeMonthEndMs;
     },
     answers: { "Q-history-window": "Another time zone" },
     fault: () => ({ lose: "response" }),

@@ -41,9 +41,9 @@ globalThis.Date = new Proxy(Date, {
 });`;
 
 /**
- * The environment variable that sets the clock of a program on Node.js. The clock runs from this time.
+ * The environment variable that makes the clock of a program on Node.js start at a given time.
  *
- * @param startsAt milliseconds since 1970; undefined for the current time.
+ * @param startsAt milliseconds since 1970; undefined for the current time, which needs no variable.
  */
 export function startTimeEnv(startsAt: number | undefined): NodeJS.ProcessEnv {
   if (startsAt === undefined) return {};

@@ -38,7 +38,7 @@ function judgeEnd({ result, output }: ObservedRun): Problem[] {
   return [{ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` }];
 }
 
-/** Judges the effects with this description and the rows that ask for them. Rows with the same description are compared only by number. */
+/** Compares the number of effects that have this description with the number of rows that ask for it. */
 function judgeRow(
   description: string,
   { expectedEffects, successWord }: Requirements,

@@ -10,7 +10,7 @@ export interface Secret {
 const maxLineLength = 4096;
 const tailLength = 2048;
 /** Maximum number of rows that can be reported as unclear, and of rows that can be reported as failed. Further reports are ignored. */
-const maxStatements = 10_000;
+const maxReportedRows = 10_000;
 
 export class Output {
   readonly unclearReferences = new Set<string>();
@@ -36,8 +36,8 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** Makes a separate output for a run whose reported rows do not count. It adds printed secrets to the {@link leaks} of this output. */
-  withoutStatements(): Output {
+  /** Makes a separate output for a run whose reported rows do not count. Secrets that the run prints are added to the same {@link leaks}. */
+  withoutReportedRows(): Output {
     return new Output(this.#secrets, this.leaks);
   }
 
@@ -68,7 +68,7 @@ export class Output {
       const [, word, reference = ""] = /^\s*(unclear|failed)\s+(\S{1,200})\s*$/.exec(line) ?? [];
       const references =
         word === "unclear" ? this.unclearReferences : word === "failed" ? this.failedReferences : undefined;
-      if (references !== undefined && references.size < maxStatements) references.add(reference);
+      if (references !== undefined && references.size < maxReportedRows) references.add(reference);
     }
   }
 }

@@ -25,8 +25,8 @@ export interface RunResult {
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
-  readonly unclear: number;
-  readonly runs: number;
+  readonly unclearCount: number;
+  readonly runCount: number;
   /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if there was a problem at every delay. */
   readonly correctUpToMs?: number;
 }
@@ -63,8 +63,8 @@ export function makeProof(
     failedRuns,
     milliseconds,
     result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
-    runs: runs.reduce((sum, run) => sum + run.runs, 0),
-    unclear: runs.reduce((sum, run) => sum + run.unclear, 0),
+    runs: runs.reduce((sum, { runCount }) => sum + runCount, 0),
+    unclear: runs.reduce((sum, { unclearCount }) => sum + unclearCount, 0),
     ...(delays.length === 0 ? {} : { rightUpToSeconds: Math.min(...delays) / 1000 }),
   };
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };

@@ -24,7 +24,7 @@ import { formatOnly, parseOnly } from "./select.ts";
  * payment.
  */
 const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
-/** The number of repetitions without a finding after which a run with such a finding counts as a success. */
+/** A run whose findings are all of these kinds counts as a success after this many repetitions without a finding. */
 const maxRepetitions = 2;
 
 /** The conditions that are also tested with answers other than the assumed ones. */
@@ -87,7 +87,7 @@ function noFaultOf({ conditions }: Journey): Condition {
 interface ProofTargets {
   readonly selectedConditions: readonly SelectedCondition[];
   readonly answerSets: readonly Answers[];
-  /** The number of calls of a program without a fault, by operation. */
+  /** By operation, the number of calls that the program makes if nothing fails. */
   readonly callCounts: Readonly<Record<string, number>>;
 }
 
@@ -197,22 +197,22 @@ async function proveInWorld(proofRun: ProofRun, condition: Condition, call: Call
 }
 
 /**
- * Tests a condition at a call, or in a whole run if `call` is undefined. If the condition has a delay, and there is a finding at its
- * maximum, searches for the longest delay without a finding.
+ * Tests a condition at a call, or in a whole run if `call` is undefined. If the condition has a delay, and there is a finding at the
+ * maximum delay, searches for the longest delay without a finding.
  */
 async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proofRun.options.lateSeconds * 1000;
   const result = await runUntilCertain(proofRun, condition, call);
   if (condition.hasDelay !== true) return result;
-  let [correctMs, failingMs, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
-  while (correctMs < failingMs && runs <= maxBisections) {
+  let [correctMs, failingMs, runCount] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
+  while (correctMs < failingMs && runCount <= maxBisections) {
     const middleMs = (correctMs + failingMs) / 2;
     const { problems } = await runCondition(proofRun, condition, call, middleMs);
     if (problems.length === 0) correctMs = middleMs;
     else failingMs = middleMs;
-    runs += 1;
+    runCount += 1;
   }
-  return { ...result, runs, correctUpToMs: correctMs };
+  return { ...result, runCount, correctUpToMs: correctMs };
 }
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;

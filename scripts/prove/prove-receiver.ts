@@ -73,7 +73,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
         const events = condition.hasFailures ? failingSequence : sequence;
         const problems = await runReceiver({ options, env, token, key }, condition, events);
         signal.throwIfAborted();
-        const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };
+        const run = { problems, isMet: true, remarks: [], unclearCount: 0, runCount: 1 };
         return makeProof(condition, [run], { successWord: "", milliseconds: performance.now() - conditionStartedAt });
       }),
     );

@@ -31,8 +31,8 @@ async function deliverInOrder({ events, deliver }: Receiver): Promise<void> {
 }
 
 /**
- * Waits for the end of every task, also after the failure of one, so that none goes on after the condition. @throws the error of the first
- * task in the list that failed.
+ * Waits until every task has ended, even if one fails, so that no task continues after the condition. @throws the error of the first task
+ * in the list that failed.
  */
 async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks);

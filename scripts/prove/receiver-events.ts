@@ -25,7 +25,7 @@ const sepaBody = { currency: "eur", destinationIban: receiverIban, transferTitle
 interface Step {
   readonly description: string;
   readonly sums: Sums;
-  /** The operation of the call, if it needs a fault so that the mock accepts it and the created resource fails later. */
+  /** The operation that gets a fault, so that the mock accepts the call and the created resource fails later; absent if no fault is needed. */
   readonly failingOperation?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }

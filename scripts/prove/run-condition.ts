@@ -88,8 +88,8 @@ export async function runCondition(
     return {
       call,
       isMet: !isFaultPending(),
-      runs: 1,
-      unclear: output.unclearReferences.size,
+      runCount: 1,
+      unclearCount: output.unclearReferences.size,
       problems: [...problems.map((problem) => addCause(problem, requests, call)), ...leaksOf(output, storedSecrets)],
       remarks: storedSecrets
         .filter(({ mayBeKept }) => mayBeKept)
@@ -195,14 +195,14 @@ interface RunContext {
   readonly onFault: (() => Promise<void>) | undefined;
 }
 
-/** Runs the program as often as the condition requires. @returns the result of the run whose reported rows are judged. */
+/** Runs the program as often as the condition requires. @returns the result of the last run. */
 async function runProgram(condition: Condition, options: RunOptions, context: RunContext): Promise<RunsResult> {
   const { run, isFaultPending, onFault } = context;
   if (condition.runs === "twice at once") return runTwiceAtOnce(options, context);
   if (condition.kill !== undefined) {
     return runToEnd(options, async (completion) => {
       if (!(await waitForFault(isFaultPending, completion))) return false;
-      // "on the response": it is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as the name of the run determines.
+      // The response is sent after `killDelayMs`. The kill follows 0 to 6 milliseconds later, as the name of the run determines.
       const jitterMs = hash("sha256", run.name, "buffer").readUInt8() % 7;
       if (condition.kill === "on the response") await wait(killDelayMs + jitterMs);
       return true;
@@ -234,7 +234,7 @@ async function runWhenAllIsFinal(options: RunOptions, world: MockWorldControl): 
   if (!firstRun.isFinished) return firstRun;
   // The program learns of the failure in the first of these two runs, so the rows reported in this run are judged. The second run only
   // shows whether the program repeats a payment that it has reported as failed.
-  const secondRun = await runToEnd({ ...options, output: options.output.withoutStatements() });
+  const secondRun = await runToEnd({ ...options, output: options.output.withoutReportedRows() });
   return secondRun.isFinished ? firstRun : secondRun;
 }
 

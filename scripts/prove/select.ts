@@ -2,7 +2,7 @@ import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
-/** Parses a value of `--only`, such as `late-effect,two-faults:createTransfer:2`. A condition without `calls` is tested at all calls. */
+/** Parses a value of `--only`, such as `late-effect,two-faults:createTransfer:2`. Undefined `calls`: the condition is tested at all calls. */
 export function parseOnly<Condition extends { readonly name: string }>(
   only: string | undefined,
   conditions: readonly Condition[],

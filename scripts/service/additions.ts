@@ -22,7 +22,7 @@ export function possibleOldNames(schemas: readonly Schema[], objects: readonly u
   return [...new Set(oldNames)];
 }
 
-/** Whether a value is valid for the schema. False for null and an empty text, which too many members accept. */
+/** Whether a value is valid for the schema. False for null and an empty text, because the schemas of many members accept them. */
 function acceptsValue(schema: Schema, value: unknown): boolean {
   if (value === null || value === "") return false;
   return inspect(schema, value).violations.every(({ rule }) => rule === "unlisted-field");

@@ -37,7 +37,7 @@ export interface AskResult {
 /**
  * Makes the calls of the probes, and answers the questions.
  *
- * @throws {ServiceError} when calls were tried and none got a response, or the first response is 401. @throws {UsageError} when more than `maxCalls` calls are needed.
+ * @throws {ServiceError} when the first response is 401, or calls were needed and none got a response. @throws {UsageError} when more than `maxCalls` calls are needed.
  */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;
@@ -97,17 +97,17 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
 }
 
 interface ProbeCall {
-  /** The response to the probe's own operation; undefined without one. */
+  /** The response to the operation of the probe; undefined if it was not called or gave no response. */
   readonly result?: CallResult;
   readonly problems: readonly string[];
 }
 
-/** Makes the calls of a probe, and undoes what they have changed, also when one of them throws. */
+/** Makes the calls of a probe, and undoes their changes as the probe's `undo` says, also when a call throws. */
 async function callAndUndo(caller: Caller, probe: Probe): Promise<ProbeCall> {
   const earlierChanges = new Set(caller.changes);
   const undo = () => {
-    const ownChanges = caller.changes.filter((change) => !earlierChanges.has(change));
-    return undoChanges(caller, ownChanges, probe.undo);
+    const probeChanges = caller.changes.filter((change) => !earlierChanges.has(change));
+    return undoChanges(caller, probeChanges, probe.undo);
   };
   let call: ProbeCall;
   try {
@@ -126,7 +126,7 @@ async function callProbe(caller: Caller, { operation, before = [], input }: Prob
   return result instanceof ServiceError ? { problems: [result.message] } : { result, problems: [] };
 }
 
-/** Calls the operations until one does not succeed. @returns why it did not; undefined if all did. */
+/** Calls the operations one after another, until one fails. @returns the reason for the failure; undefined if all succeeded. */
 async function prepare(caller: Caller, before: readonly string[]): Promise<string | undefined> {
   for (const id of before) {
     const result = await caller.attempt(caller.operation(id));
@@ -137,8 +137,8 @@ async function prepare(caller: Caller, before: readonly string[]): Promise<strin
 }
 
 /**
- * Undoes changes, the last one first. An operation that changed nothing is not undone: for example, the user may have been suspended
- * before.
+ * Undoes changes, the last one first. An operation that changed nothing is not undone: for example, a user who was already suspended
+ * before the probe stays suspended.
  *
  * @param undo by operation, the operation that undoes it.
  * @returns the problems, such as `NOT UNDONE: call unblockCard`.

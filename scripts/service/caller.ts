@@ -7,10 +7,10 @@ import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
-/** Errors of `fetch` after which no request was sent, so that the call has changed nothing. */
+/** The codes of those errors of `fetch` that occur before the request is sent, so that the call has changed nothing. */
 const unsentCodes: readonly string[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
-/** The number of calls without a response after which no more calls are made, because each can take the whole timeout. */
+/** After this number of calls without a response, calls are made only to undo changes, because each can take the whole timeout. */
 const maxFailures = 3;
 
 export class ServiceError extends UsageError {
@@ -38,7 +38,7 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
-  /** Whether each documented field was present, by its pointer; empty without a documented success and a readable body. */
+  /** Whether each documented field was present, by its pointer; empty unless the response is a documented success with a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
@@ -94,8 +94,8 @@ export class Caller {
   /**
    * Makes a call, and judges its response.
    *
-   * @param isUndoing whether the call undoes a change. If so, `maxCalls`, the limit of failures and `signal` do not prevent it, and its
-   * success is no change.
+   * @param isUndoing whether the call undoes a change. If so, `maxCalls`, the limit of failures and `signal` do not prevent the call, and
+   * its success is not recorded as a change.
    * @throws {ServiceError} when the call is not made, or has no response, or the first response is 401.
    * @throws {UsageError} when more than `maxCalls` calls are needed.
    */
@@ -143,7 +143,7 @@ export class Caller {
     }
   }
 
-  /** Sends a request. `bytes`: the body of the response; undefined if it is larger than {@link responseLimit}. */
+  /** Sends a request. In the result, `bytes` is the body of the response; undefined if it is larger than {@link responseLimit}. */
   async #fetch(operation: PlanOperation, input: CallInput) {
     const { timeoutMs } = this.#options;
     const { url, init } = this.#requests.build(operation, input);

@@ -23,7 +23,7 @@ export interface CheckOptions extends CallerOptions {
  * Calls the operations, and adds the differences to the report.
  *
  * @returns whether every call got a response, and the command was not stopped.
- * @throws {ServiceError} when no call got a response, or no operation can be called with the known values.
+ * @throws {ServiceError} when no call got a response, the first response is 401, or no operation can be called with the known values.
  * @throws {UsageError} when more than `maxCalls` calls are needed.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
@@ -99,7 +99,7 @@ const deviationFields: Readonly<Record<string, Schema>> = {
 };
 const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
-/** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read, or a line is malformed. */
+/** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read or is too large, or a line is malformed. */
 export function readDeviations(file: string): Drift[] {
   return readText(file)
     .split("\n")

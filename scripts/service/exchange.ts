@@ -138,8 +138,8 @@ const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
 };
 
 /**
- * The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A malformed body, and one with an unknown
- * encoding, is returned as received.
+ * The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A body that is malformed or has an unknown
+ * encoding is returned as received.
  */
 function decompressedBody({ headers }: IncomingMessage, { responseBody: { bytes } }: Exchange): Buffer | undefined {
   const decompress = decompressors[headers["content-encoding"] ?? ""];

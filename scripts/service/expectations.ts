@@ -60,18 +60,18 @@ const responseRules: Record<
  * Describes what the contract expects at the pointer; empty for an unknown operation.
  *
  * @param value the received value. If its type is wrong, only the schemas that exclude this type are described.
- * @param names for an unlisted field: the documented fields that it may have replaced under a new name.
+ * @param oldNames for an unlisted field: the documented fields that it may have replaced under a new name.
  */
 export function describeExpected(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   value?: unknown,
-  names: readonly string[] = [],
+  oldNames: readonly string[] = [],
 ): string {
   const operation = operations[operationId];
   if (operation === undefined) return "";
   if (responseRules[rule] !== undefined) return responseRules[rule][0](operation, status);
   if (rule === "header") return "no such header";
-  if (rule === "unlisted-field") return names.length === 0 ? "no such field" : `the field ${names.join(" or ")}`;
+  if (rule === "unlisted-field") return oldNames.length === 0 ? "no such field" : `the field ${oldNames.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
   const receivedType = typeName(value);
   const excludesType = ({ type }: Schema) => type !== undefined && !([type].flat() as string[]).includes(receivedType);

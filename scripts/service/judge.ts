@@ -23,13 +23,11 @@ export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /**
-   * Present for a field of a response that the contract lacks, and that seems to replace no documented field. It affects no client.
-   */
+  /** Present if the difference is an additional field of a response that seems to replace no documented field. It affects no client. */
   readonly isAddition?: true;
 }
 
-/** A response whose body is not parsed. It has been decompressed, if its encoding is known. */
+/** A response whose body is not parsed, but decompressed if its encoding is known. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -41,7 +39,7 @@ export const responseLimit: number = 4 * 1024 * 1024;
 
 export interface Judgement {
   readonly body: unknown;
-  /** Whether each documented field was present, by its pointer; empty without a documented success and a readable body. */
+  /** Whether each documented field was present, by its pointer; empty unless the response is a documented success with a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
 }
@@ -73,13 +71,13 @@ export async function judgeResponse(
   const drift = violations.map((violation): Drift => {
     const { pointer, rule } = violation;
     const location = { ...violation, operationId, status };
-    const names = rule === "unlisted-field" ? possibleNamesAt(location, body) : [];
+    const oldNames = rule === "unlisted-field" ? possibleOldNamesAt(location, body) : [];
     return {
       side: "response",
       ...location,
       pointer: safePointer(pointer, rule),
-      ...(rule === "unlisted-field" && names.length === 0 && { isAddition: true }),
-      expected: describeExpected(location, valuesAt(body, pointer)[0], names),
+      ...(rule === "unlisted-field" && oldNames.length === 0 && { isAddition: true }),
+      expected: describeExpected(location, valuesAt(body, pointer)[0], oldNames),
       seen: redact(
         losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
           describeSeen(violation, { ...response, charset: charsetOf(headers), body }),
@@ -97,7 +95,7 @@ interface ResponseLocation {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The violations by the bytes and the headers of a response. */
+/** Checks the bytes and the headers of a response. */
 function violationsOfMessage({ headers, bytes }: UnreadResponse): Violation[] {
   const rules = {
     encoding: bytes !== undefined && !isUtf8(bytes),
@@ -129,8 +127,8 @@ function hasOtherMediaType(
 }
 
 /**
- * Finds a P-code that is not in the list of a response, if this list is incomplete. The client accepts such a code, but the report shows it
- * to the team of the service.
+ * Finds a P-code that the contract does not list for the status, although it says that its list may be incomplete. The client accepts such
+ * a code, but the report shows it, so that the list can be completed.
  */
 function unlistedCodeIn({ responses, open = [] }: Operation, status: number, body: unknown): Violation[] {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
@@ -140,7 +138,7 @@ function unlistedCodeIn({ responses, open = [] }: Operation, status: number, bod
 }
 
 /** The documented fields that the unlisted field at the pointer may have replaced under a new name. All items of a list are considered. */
-function possibleNamesAt({ operationId, status, pointer }: ResponseLocation, body: unknown): string[] {
+function possibleOldNamesAt({ operationId, status, pointer }: ResponseLocation, body: unknown): string[] {
   const nameStart = pointer.lastIndexOf("/");
   const parent = pointer.slice(0, nameStart);
   const objects = valuesAt(body, parent.replace(/\/\d+(?=\/|$)/g, "/*"));

@@ -41,7 +41,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless the contract has all its words in responses. */
+/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless the contract's responses contain all its words. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const nameStart = pointer.lastIndexOf("/") + 1;

@@ -1,7 +1,7 @@
 /** Schemas and values at JSON pointers. */
 import type { Schema } from "../client/src/entries/internal/index.ts";
 
-/** A schema, and recursively the schemas that it combines for the same value. */
+/** A schema and, recursively, its subschemas that apply to the same value. */
 export function combinedSchemasOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   const subschemas = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);

@@ -27,7 +27,7 @@ export interface ProxyOptions {
 
 const maxConnections = 64;
 
-/** After this time in milliseconds without data on the connection to the service, the proxy closes it. */
+/** The proxy closes a connection to the service after this many milliseconds without data. */
 const idleTimeoutMs = 120_000;
 
 /** Starts the proxy on 127.0.0.1. Bodies are streamed; a copy of each body of up to 4 MiB is compared with the contract. */

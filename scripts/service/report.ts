@@ -63,7 +63,7 @@ export class Report {
     return count;
   }
 
-  /** Records why the responses of an operation were not compared, or say too little: for example no success, or an empty list. */
+  /** Records why an operation was not compared, or its response shows too little, for example an error or an empty list. */
   skip(operationId: string, reason: string): void {
     this.#skipReasons.set(operationId, reason);
   }
@@ -168,7 +168,7 @@ function subjectOf({ operationId, webhook }: Drift): string {
   return operationId ?? webhook ?? "unknown path";
 }
 
-/** The key of a difference: equal for all items of a list, which differ only by their index in the pointer. */
+/** The key of a difference. It is the same for all items of a list, because the index in the pointer is ignored. */
 function keyOf(drift: Drift): string {
   const { side, status, rule, pointer, expected, isAddition = false } = drift;
   const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");

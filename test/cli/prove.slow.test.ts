@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { reportSchema } from "../prove/report-schema.ts";
-import { programOf, withFolder } from "../prove/support.ts";
+import { withFolder, writeProgram } from "../prove/support.ts";
 import { Command } from "../support/command.ts";
 
 const entry = 'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
@@ -50,7 +50,7 @@ describe("prove", () => {
   it("exits with 1 for a finding, with JSON and JUnit reports without secrets", async () => {
     await withFolder(async (folder) => {
       const changes = [["    note(intent);\n", "    console.log(key, row);\n"]] as const;
-      const program = programOf("payouts", "ts", changes, folder);
+      const program = writeProgram("payouts", "ts", changes, folder);
       const junit = join(folder, "report.xml");
       const onlyOption = ["--only", "killed-after:createTransfer:3"];
       const args = ["payouts", "--json", "--junit", junit, ...onlyOption, "--", ...program, "{csv}", "{state}"];

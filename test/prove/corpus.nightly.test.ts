@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import type { Mistake } from "./corpus/mistake.ts";
 import { mistakes } from "./corpus/mistakes.ts";
-import { programOf, proveProgram, withFolder } from "./support.ts";
+import { proveProgram, withFolder, writeProgram } from "./support.ts";
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewedProgram = process.env.PROVE_CORPUS ?? "";
@@ -25,7 +25,7 @@ async function findConditions(
   onlyCondition?: string,
 ): Promise<readonly string[]> {
   const { findings } = await withFolder((folder) =>
-    proveProgram(program, programOf(program, language, changes, folder), { only: onlyCondition }),
+    proveProgram(program, writeProgram(program, language, changes, folder), { only: onlyCondition }),
   );
   return [...new Set(findings.map(({ condition }) => condition))];
 }
@@ -69,7 +69,7 @@ describe("planted mistakes", () => {
 
   it("can all be applied", async () => {
     for (const { program, language, changes } of mistakes) {
-      await withFolder(async (folder) => programOf(program, language, changes, folder));
+      await withFolder(async (folder) => writeProgram(program, language, changes, folder));
     }
   });
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { proofKinds } from "../../scripts/prove/index.ts";
 import type { Mistake } from "./corpus/mistake.ts";
-import { type Language, programOf, proveProgram, withFolder } from "./support.ts";
+import { type Language, proveProgram, withFolder, writeProgram } from "./support.ts";
 
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 
@@ -36,7 +36,10 @@ it.concurrent.each<[Mistake["program"], Language]>([
       proofKinds.flatMap((kind) => (kind.name === program ? kind.conditions : [])).map(({ name }) => name);
     for (let run = 0; run < runs; run += 1) {
       const { findings, conditions } = await withFolder((folder) =>
-        proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only: testedConditions }),
+        proveProgram(program, writeProgram(program, language, [], folder), {
+          seed: `run ${run}`,
+          only: testedConditions,
+        }),
       );
       expect(findings, `seed "run ${run}"`).toEqual([]);
       // Only a program on Node.js can be started at the edge of a month.

@@ -25,7 +25,7 @@ const testedConditions =
     ? "no-fault,request-lost,response-lost,p501-after-effect,late-effect,two-faults,killed-after,run-again,ends-failed"
     : undefined;
 
-/** The tested reports. The long report of payouts in all conditions is tested only if PROVE_RUNS is set, as each night. */
+/** The tested reports. The long report of payouts in all conditions is tested only if PROVE_RUNS is set, as in the nightly run. */
 const shownReports = reports.filter(
   ({ call = "" }) => process.env.PROVE_RUNS !== undefined || !call.startsWith("prove payouts -- "),
 );

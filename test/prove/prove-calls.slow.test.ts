@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Change, type ProofSettings, programOf, proveProgram, withFolder } from "./support.ts";
+import { type Change, type ProofSettings, proveProgram, withFolder, writeProgram } from "./support.ts";
 
 const prove = (kind: string, only: string, changes: readonly Change[] = [], settings: ProofSettings = {}) =>
-  withFolder((folder) => proveProgram(kind, programOf(kind, "ts", changes, folder), { only, ...settings }));
+  withFolder((folder) => proveProgram(kind, writeProgram(kind, "ts", changes, folder), { only, ...settings }));
 
 describe("a correct program", () => {
   it.each<[string, string, readonly number[]]>([
@@ -30,7 +30,7 @@ describe("a correct program", () => {
 
   it("that does not run on Node.js cannot be started at the edge of a month", async () => {
     const { conditions } = await withFolder((folder) => {
-      const program = programOf("payouts", "ts", [], folder);
+      const program = writeProgram("payouts", "ts", [], folder);
       return proveProgram("payouts", ["env", ...program], { only: "no-fault,month-edge" });
     });
     expect(conditions.map(({ name, result }) => [name, result])).toEqual([
@@ -54,7 +54,7 @@ it("what a slow machine can cause is run again before it counts as a failure", a
       "await lock();\n",
       `await lock();\nconst marker = ${JSON.stringify(`${folder}/ran`)};\nif (${condition}) console.log("unclear pay-1");\nopenSync(marker, "w");\n`,
     ];
-    const command = (condition: string) => programOf("payouts", "ts", [printLine(condition)], folder);
+    const command = (condition: string) => writeProgram("payouts", "ts", [printLine(condition)], folder);
     const reportWithoutMarker = await proveProgram("payouts", command("!existsSync(marker)"), { only: "no-fault" });
     expect(reportWithoutMarker.findings).toEqual([]);
     expect(reportWithoutMarker.remarks).toContainEqual(
@@ -86,7 +86,7 @@ describe("a wrong program", () => {
       "payouts",
       "late-effect:createTransfer:3",
       [
-        ["isProved ? 2500", "isProved ? 250"],
+        ["prove ? 2500", "prove ? 250"],
         ['return console.log("unclear", reference);', "return void (await send(row));"],
       ],
       { lateSeconds: 1 },

@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Change, programOf, proveProgram, withFolder } from "./support.ts";
+import { type Change, proveProgram, withFolder, writeProgram } from "./support.ts";
 
 /** Milliseconds within which an event is delivered again. */
 const retryDelayMs = 500;
 
 it("a correct receiver passes", async () => {
   const { findings, conditions } = await withFolder((folder) =>
-    proveProgram("receiver", programOf("receiver", "ts", [], folder), { only: "in-order,killed-after,ends-failed" }),
+    proveProgram("receiver", writeProgram("receiver", "ts", [], folder), { only: "in-order,killed-after,ends-failed" }),
   );
   expect(findings).toEqual([]);
   expect(conditions.map(({ result, runs }) => [result, runs])).toEqual(Array(3).fill(["passed", 1]));
@@ -18,7 +18,7 @@ it("a correct receiver passes", async () => {
 it("a receiver that counts failed payments passes until payments fail", async () => {
   const { conditions } = await withFolder((folder) => {
     const change: Change = ['toUpperCase() !== "SUCCESSFUL" ||', 'toUpperCase() === "IN_PROGRESS" ||'];
-    return proveProgram("receiver", programOf("receiver", "ts", [change], folder), { only: "in-order,ends-failed" });
+    return proveProgram("receiver", writeProgram("receiver", "ts", [change], folder), { only: "in-order,ends-failed" });
   });
   expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
 }, 60_000);

@@ -8,7 +8,7 @@ it.each([
   [false, 14, 0],
   [true, 18, 4],
 ])(
-  "two days of movements have the expected balances; with failed payments: %s",
+  "two rounds of movements have the expected balances; with failed payments: %s",
   async (hasFailures, movements, failures) => {
     const mock = await startMock(plan, { seed: "test", edition: "test" });
     try {

@@ -32,9 +32,9 @@ describe("tasks", () => {
         startedTasks.push(number);
         return promise;
       });
-      return { ended: result, resolve, reject };
+      return { result, resolve, reject };
     });
-    const settledResults = Promise.allSettled(tasks.map(({ ended }) => ended));
+    const settledResults = Promise.allSettled(tasks.map(({ result }) => result));
     await turn();
     expect(startedTasks).toEqual([0, 1]);
     tasks[1]?.resolve(1);
@@ -67,13 +67,13 @@ describe("the folder of a run", () => {
     mkdirSync(folder.statePath);
     const write = (count: number) => {
       for (let number = 0; number < count; number += 1) writeFileSync(join(folder.statePath, String(number)), "");
-      const lastName = readdirSync(folder.statePath).at(-1) ?? "";
-      writeFileSync(join(folder.statePath, lastName), leakedSecret.text);
-      return lastName;
+      const lastFile = readdirSync(folder.statePath).at(-1) ?? "";
+      writeFileSync(join(folder.statePath, lastFile), leakedSecret.text);
+      return lastFile;
     };
-    const lastName = write(1000);
+    const lastFile = write(1000);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([leakedSecret]);
-    writeFileSync(join(folder.statePath, lastName), "");
+    writeFileSync(join(folder.statePath, lastFile), "");
     write(1001);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([]);
     folder.remove();
@@ -84,8 +84,8 @@ const makeRun = (changes: Partial<RunResult> = {}): RunResult => ({
   isMet: true,
   problems: [],
   remarks: [],
-  unclear: 0,
-  runs: 1,
+  unclearCount: 0,
+  runCount: 1,
   ...changes,
 });
 const condition = { name: "late", meaning: "late" };
@@ -166,7 +166,7 @@ it("the proof of a condition has the result of its runs, and the shortest delay 
     [makeRun(), makeRun({ isMet: false })],
     [makeRun({ isMet: false })],
     [
-      makeRun({ correctUpToMs: 3000, runs: 5, unclear: 1 }),
+      makeRun({ correctUpToMs: 3000, runCount: 5, unclearCount: 1 }),
       makeRun({ correctUpToMs: 500, problems: [problem], origin }),
     ],
   ].map((runs) => proofOf(...runs));
@@ -242,7 +242,7 @@ describe("the output of a program", () => {
     expect(emptyOutput.lastLines(3)).toEqual(["b", "c", "d"]);
   });
 
-  it("yields statements from lines of stdout only, 10,000 at most", () => {
+  it("yields reported rows from lines of stdout only, 10,000 at most", () => {
     const output = new Output([secret]);
     output.add("unclear x\n", "stderr");
     output.add("unclear a\nfai", "stdout");
@@ -252,7 +252,7 @@ describe("the output of a program", () => {
     expect([...output.failedReferences]).toEqual(["b", "e"]);
     output.add(Array.from({ length: 10_001 }, (_, number) => `unclear ${number}\n`).join(""), "stdout");
     expect(output.unclearReferences.size).toBe(10_000);
-    const otherOutput = output.withoutStatements();
+    const otherOutput = output.withoutReportedRows();
     otherOutput.add(`failed z\n${secret.text}`, "stdout");
     expect([output.failedReferences.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
   });

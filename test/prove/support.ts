@@ -30,7 +30,7 @@ const fetch = (url, { body, ...options }) =>
       });
 `;
 
-export function programOf(
+export function writeProgram(
   name: string,
   language: Language,
   changes: readonly Change[],

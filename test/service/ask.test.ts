@@ -40,7 +40,7 @@ async function runWith(probes: Partial<typeof plan.probes>, ...args: string[]) {
   );
 }
 
-/** Asks one question with probes of the test. */
+/** Asks one question that has the given probes. */
 async function runProbes(probes: readonly Probe[], ...args: string[]) {
   const question = { id: "Q-own", question: "Which?", assumption: "The first.", change: { Other: "It changes." } };
   return await runWith({ questions: [{ ...question, probes }] }, ...args);

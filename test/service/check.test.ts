@@ -155,7 +155,7 @@ describe("check", () => {
       const response = { status: 200, headers: new Headers(), bytes: Buffer.from(text) };
       const { drift } = await judgeResponse("getNetworkFee", response, key);
       const foundLosses = drift.filter(({ rule }) => rule === "precision").map(({ pointer, seen }) => [pointer, seen]);
-      // Of the items of a list, only the first is reported for each place.
+      // If several items of a list have the same loss, only the first of them is reported.
       const placeOf = ([path]: [string, string]) => path.replace(/\/\d+(?=\/|$)/g, "/0");
       const losses = lossesIn(value, "/status").filter(
         (loss, index, all) => all.findIndex((other) => placeOf(other) === placeOf(loss)) === index,

@@ -257,7 +257,7 @@ it("ends at once when it is stopped before it listens", async () => {
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0"];
   const result = runProxy(readArguments(proxyCommand("proxy"), args), plan, { env: {}, signal: AbortSignal.abort() });
   expect((await result).text).toBe("Nothing differs from the contract.");
-  // The lines are printed at the end of the turn.
+  // `linePrinter` writes at the end of the turn. Until then, stdout stays mocked.
   await turn();
   vi.restoreAllMocks();
 }, 2_000);

@@ -127,7 +127,7 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // The delays, in seconds, are short enough for decisions during the run, and long enough for the next call of the program.
+    // In seconds: a decision comes while the program still runs, but not before it has made its next call.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   findEffects: (entities) => entities.flatMap(effectsOf),

@@ -6,7 +6,7 @@ import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { formatAnswers, parseAnswers } from "../../../scripts/prove/answers.ts";
 import { buildPrograms, makeSpender, programFor, toolchains, walletOutput } from "../../peers/languages/toolchains.ts";
 import { writePrograms } from "../../prove/guide-programs.ts";
-import { programOf, proveProgram } from "../../prove/support.ts";
+import { proveProgram, writeProgram } from "../../prove/support.ts";
 import { plan } from "../../support/plan.ts";
 
 export interface JudgedProgram {
@@ -70,7 +70,7 @@ export async function judgedPrograms(
   for (const kind of ["treasury", "onboarding"]) {
     const ownFolder = join(folder, kind);
     mkdirSync(ownFolder);
-    programs.push(judgedProgram(`${kind}.ts`, kind, programOf(kind, "ts", [], ownFolder)));
+    programs.push(judgedProgram(`${kind}.ts`, kind, writeProgram(kind, "ts", [], ownFolder)));
   }
   const missingLanguages: string[] = [];
   for (const [language, toolchain] of Object.entries(toolchains)) {

@@ -8,7 +8,7 @@ const repeatChange: Change = [
   'if (found === undefined) return console.log("unclear", reference);',
   "if (found === undefined) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }",
 ];
-const lookOnceChange: Change = ["isProved ? 2500 : 40_000", "0"];
+const lookOnceChange: Change = ["prove ? 2500 : 40_000", "0"];
 
 const payoutsTs: readonly PlantedMistake[] = [
   ["repeats after one look", "late-effect:createTransfer:1", lookOnceChange, repeatChange],
@@ -29,19 +29,19 @@ const payoutsTs: readonly PlantedMistake[] = [
   [
     "takes an earlier payment for this one",
     "request-lost:createTransfer:3",
-    ["known, at: sentAt", "known: known.slice(0, 0), at: sentAt"],
+    ["knownIds, at: sentAt", "knownIds: knownIds.slice(0, 0), at: sentAt"],
   ],
   [
     "takes a payment in the other direction for this one",
     "request-lost:createTransfer:4",
     ["|| units(record.amount) !== amount) return", "|| Math.abs(units(record.amount)) !== Math.abs(amount)) return"],
-    ["known, at: sentAt", "known: known.slice(0, 0), at: sentAt"],
+    ["knownIds, at: sentAt", "knownIds: knownIds.slice(0, 0), at: sentAt"],
   ],
   [
     "takes a SEPA transfer with another title for this one",
     "request-lost:createPartnerSepaTransfer:2",
     ["record.transferTitle === row.title", "record.type === 'sepaTransfer'"],
-    ["known, at: sentAt", "known: row.kind === 'sepa' ? [] : known, at: sentAt"],
+    ["knownIds, at: sentAt", "knownIds: row.kind === 'sepa' ? [] : knownIds, at: sentAt"],
   ],
   ["treats P501 as a refusal", "p501-after-effect:createTransfer:1", ["/^P4", "/^P501$/.test(code) || /^P4"]],
   ["treats P500 as a refusal", "p500-after-effect:createTransfer:1", ["/^P4", "/^P500$/.test(code) || /^P4"]],
@@ -97,8 +97,8 @@ const payoutsTs: readonly PlantedMistake[] = [
     "prints the request that failed",
     "request-lost:createTransfer:1",
     [
-      "const { status, body } = await send(row).catch((): Answer => ({",
-      "const { status, body } = await send(row).catch((): Answer => (console.error('failed with', { key }), {",
+      "const { status, body } = await send(row).catch((): CallResult => ({",
+      "const { status, body } = await send(row).catch((): CallResult => (console.error('failed with', { key }), {",
     ],
   ],
   [
@@ -122,8 +122,8 @@ const payoutsTs: readonly PlantedMistake[] = [
     "sends again after a restart what it has sent and not found",
     "killed-effect-after-end:createTransfer:3",
     [
-      "  const found = await look(",
-      "  if (ownSteps.length > 0 && !(await records(row, new Date(intent.at ?? ''))).some(({ id = '' }) => !intent.known?.includes(id))) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }\n  const found = await look(",
+      "  const found = await waitForNewRecord(",
+      "  if (ownSteps.length > 0 && !(await records(row, new Date(intent.at ?? ''))).some(({ id = '' }) => !intent.knownIds?.includes(id))) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }\n  const found = await waitForNewRecord(",
     ],
   ],
   [

@@ -33,8 +33,8 @@ export const onboardingMistakes = mistakesOf("onboarding", "ts", [
     "finalises again without a check",
     "response-lost:addUserVerification:1",
     [
-      'if (final.outcome === "unknown") return "again";',
-      'if (final.outcome === "unknown") await call("POST", "user/verification", { externalUserId, ...document, ...reasons });',
+      'if (finalised.outcome === "unknown") return "again";',
+      'if (finalised.outcome === "unknown") await call("POST", "user/verification", { externalUserId, ...document, ...reasons });',
     ],
   ],
   [
@@ -57,8 +57,8 @@ export const onboardingMistakes = mistakesOf("onboarding", "ts", [
     "prints the request that failed",
     "request-lost:addUserVerification:1",
     [
-      'if (final.outcome === "unknown") return "again";',
-      'if (final.outcome === "unknown") { console.error("failed", document); return "again"; }',
+      'if (finalised.outcome === "unknown") return "again";',
+      'if (finalised.outcome === "unknown") { console.error("failed", document); return "again"; }',
     ],
   ],
   [

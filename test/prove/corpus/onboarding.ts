@@ -7,8 +7,8 @@ const { PARTNER_WALLET_BASE_URL: base, PARTNER_WALLET_API_KEY: key = "" } = proc
 const [csv = "", state = ""] = process.argv.slice(2);
 const waitMs = 20_000;
 
-type Text = Partial<Record<string, string>>;
-type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Text };
+type Values = Partial<Record<string, string>>;
+type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Values };
 
 /** Lets only one process run, because two would finalise a user twice. */
 async function lock(): Promise<void> {
@@ -33,7 +33,7 @@ async function call(method: string, path: string, body?: object): Promise<Outcom
   }
 }
 
-function upload({ reference, front, back, selfie }: Text): Promise<Outcome> {
+function upload({ reference, front, back, selfie }: Values): Promise<Outcome> {
   const form = new FormData();
   for (const [name, file] of Object.entries({ front_id: front, back_id: back, selfie })) {
     if (file) form.append(name, new Blob([readFileSync(file)], { type: "image/png" }), basename(file));
@@ -42,7 +42,7 @@ function upload({ reference, front, back, selfie }: Text): Promise<Outcome> {
 }
 
 /** Waits for the decision of an attempt. @returns undefined if there is no attempt. @throws {Error} if no decision comes in time. */
-async function waitForDecision(externalUserId = ""): Promise<Text | undefined> {
+async function waitForDecision(externalUserId = ""): Promise<Values | undefined> {
   for (const until = Date.now() + waitMs; Date.now() < until; ) {
     const { outcome, code, data } = await call("GET", `kyc/status/${externalUserId}`);
     if (code === "P445") return undefined;
@@ -54,7 +54,7 @@ async function waitForDecision(externalUserId = ""): Promise<Text | undefined> {
 
 type End = "verified" | "failed" | "again";
 
-async function onboard(row: Text): Promise<End> {
+async function onboard(row: Values): Promise<End> {
   const { reference: externalUserId = "", way, documentType, country, documentNumber, documentExpirationDate } = row;
   const { email, phone, firstName, lastName, city, postCode, birthDate, ...rest } = row;
   const { openAccountReason, incomeSource, occupation, additionalInfo } = rest;
@@ -84,7 +84,7 @@ await lock();
 const [head = "", ...lines] = readFileSync(csv, "utf8").trim().split("\n");
 for (const line of lines) {
   const values = line.split(",");
-  const row: Text = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] || undefined]));
+  const row: Values = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] || undefined]));
   const end = await onboard(row);
   if (end === "failed") console.log("failed", row.reference);
   // Exit code 1 asks for another run. Every step can be repeated safely.

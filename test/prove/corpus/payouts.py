@@ -103,7 +103,7 @@ class Payments:
         return {row["id"] for row in self.database.execute("SELECT id FROM payments WHERE step = 'found'")}
 
 
-def look(row, payment, taken):
+def wait_for_new_record(row, payment, taken):
     known = set(json.loads(payment["known"])) | taken
     until = time.monotonic() + LOOK_FOR
     while True:
@@ -133,7 +133,7 @@ def pay(payments, row):
             pass
         payment = payments.find(reference)
     if payment["step"] == "intent":
-        found = look(row, payment, payments.taken())
+        found = wait_for_new_record(row, payment, payments.taken())
         if found is None:
             print("unclear", reference)
         else:

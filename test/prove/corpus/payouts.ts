@@ -2,20 +2,20 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 
-const { PARTNER_WALLET_BASE_URL: base, PARTNER_WALLET_API_KEY: key = "", PARTNER_WALLET_PROVE: isProved } = process.env;
+const { PARTNER_WALLET_BASE_URL: base, PARTNER_WALLET_API_KEY: key = "", PARTNER_WALLET_PROVE: prove } = process.env;
 const [csv = "", state = ""] = process.argv.slice(2);
-const lookForMs = isProved ? 2500 : 40_000;
+const lookForMs = prove ? 2500 : 40_000;
 
 type Row = Record<"reference" | "kind" | "user" | "amount" | "currency" | "iban" | "title", string>;
 interface Step {
   reference: string;
   step: "intent" | "accepted" | "found" | "refused" | "failed" | "final";
-  known?: string[];
+  knownIds?: string[];
   id?: string;
   at?: string;
 }
 type Data = Partial<Record<string, string>>;
-type Answer = { status: number; body: Data };
+type CallResult = { status: number; body: Data };
 
 /** Lets only one process run. The name of the socket is released when the process ends in any way. */
 async function lock(): Promise<void> {
@@ -27,7 +27,7 @@ async function lock(): Promise<void> {
 function read(): Step[] {
   if (!existsSync(state)) return [];
   const lines = readFileSync(state, "utf8").split("\n");
-  // An incomplete last line is left by a kill. The program had not yet acted on it.
+  // A kill can leave an incomplete last line, on which the program had not yet acted.
   return lines.slice(0, -1).flatMap((line) => {
     try {
       return [JSON.parse(line) as Step];
@@ -44,7 +44,7 @@ function note(step: Step): void {
   closeSync(file);
 }
 
-async function call(method: string, path: string, body?: object): Promise<Answer> {
+async function call(method: string, path: string, body?: object): Promise<CallResult> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   return { status: response.status, body: await response.json() };
@@ -57,8 +57,8 @@ async function records(row: Row, sentAt: Date): Promise<Data[]> {
   const months = new Set([sentAt, new Date()].map((time) => time.toISOString().slice(0, 7)));
   const found: Data[] = [];
   for (const [year, month] of [...months].map((text) => text.split("-"))) {
-    const whose = row.kind === "sepa" ? "partner/transaction-history" : `user/transaction-history/${row.user}`;
-    const { status, body } = await call("GET", `/v1/${whose}/${month}/${year}`);
+    const historyPath = row.kind === "sepa" ? "partner/transaction-history" : `user/transaction-history/${row.user}`;
+    const { status, body } = await call("GET", `/v1/${historyPath}/${month}/${year}`);
     if (status !== 200) throw new Error(`history: ${status}`);
     found.push(...(body as unknown as Data[]));
   }
@@ -71,7 +71,7 @@ async function records(row: Row, sentAt: Date): Promise<Data[]> {
   });
 }
 
-async function send(row: Row): Promise<Answer> {
+async function send(row: Row): Promise<CallResult> {
   const { user, amount, currency, iban, title } = row;
   if (row.kind === "sepa") {
     const body = { currency, amount, destinationIban: iban, transferTitle: title };
@@ -82,17 +82,17 @@ async function send(row: Row): Promise<Answer> {
 }
 
 /** Waits for a record that did not exist before the call. @returns its id; undefined if none appears in time. */
-async function look(
+async function waitForNewRecord(
   row: Row,
-  known: readonly string[],
+  knownIds: readonly string[],
   sentAt: Date,
   takenIds: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const until = Date.now() + lookForMs;
   for (;;) {
     const found = await records(row, sentAt).catch(() => []);
-    const fresh = found.find(({ id = "" }) => !known.includes(id) && !takenIds.has(id));
-    if (fresh !== undefined) return fresh.id;
+    const newRecord = found.find(({ id = "" }) => !knownIds.includes(id) && !takenIds.has(id));
+    if (newRecord !== undefined) return newRecord.id;
     if (Date.now() >= until) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
@@ -123,10 +123,10 @@ async function pay(row: Row, ownSteps: Step[], takenIds: Set<string>): Promise<v
   let intent = ownSteps.find(({ step }) => step === "intent");
   if (intent === undefined) {
     const sentAt = new Date();
-    const known = (await records(row, sentAt)).map(({ id = "" }) => id);
-    intent = { reference, step: "intent", known, at: sentAt.toISOString() };
+    const knownIds = (await records(row, sentAt)).map(({ id = "" }) => id);
+    intent = { reference, step: "intent", knownIds, at: sentAt.toISOString() };
     note(intent);
-    const { status, body } = await send(row).catch((): Answer => ({ status: 0, body: {} }));
+    const { status, body } = await send(row).catch((): CallResult => ({ status: 0, body: {} }));
     if (status >= 200 && status < 300 && body?.transferId) {
       note({ reference, step: "accepted", id: body.transferId });
       return;
@@ -139,7 +139,7 @@ async function pay(row: Row, ownSteps: Step[], takenIds: Set<string>): Promise<v
       return;
     }
   }
-  const found = await look(row, intent.known ?? [], new Date(intent.at ?? ""), takenIds);
+  const found = await waitForNewRecord(row, intent.knownIds ?? [], new Date(intent.at ?? ""), takenIds);
   if (found === undefined) return console.log("unclear", reference);
   takenIds.add(found);
   note({ reference, step: "found", id: found, at: intent.at ?? "" });

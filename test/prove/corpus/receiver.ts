@@ -53,7 +53,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 function serve(port: number, state: string): void {
   const seen = new Set(read(state).map(({ key }) => key));
-  async function answer(request: IncomingMessage): Promise<number> {
+  async function statusFor(request: IncomingMessage): Promise<number> {
     if (!isRight(request.headers.authorization)) return 401;
     const webhook = paths[request.url ?? ""];
     const event = (await bodyOf(request).catch(() => undefined)) as Data | undefined;
@@ -66,7 +66,7 @@ function serve(port: number, state: string): void {
     return 200;
   }
   createServer((request, response) => {
-    answer(request)
+    statusFor(request)
       .catch(() => 500)
       .then((status) => response.writeHead(status, { "content-type": "application/json" }).end("{}"));
   }).listen(port, "127.0.0.1");

@@ -56,15 +56,18 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
       'if (last.code !== "P403") return last;',
       'if (last.code === "P403" && kind === "order") process.exit(1);\n    return last;',
     ],
-    ['if (known === undefined) return console.log("unclear", reference);', "if (known === undefined) process.exit(1);"],
+    [
+      'if (knownIds === undefined) return console.log("unclear", reference);',
+      "if (knownIds === undefined) process.exit(1);",
+    ],
     ['if (id === undefined) return console.log("unclear", reference);', "if (id === undefined) process.exit(1);"],
   ],
   [
     "keeps the intent after the call",
     "killed-after:createPartnerExchange:1",
     [
-      '    step = note({ reference, step: "intent", like, known });\n    const { outcome, data } = await send(row);\n',
-      '    const { outcome, data } = await send(row);\n    step = note({ reference, step: "intent", like, known });\n',
+      '    step = note({ reference, step: "intent", group, knownIds });\n    const { outcome, data } = await send(row);\n',
+      '    const { outcome, data } = await send(row);\n    step = note({ reference, step: "intent", group, knownIds });\n',
     ],
   ],
   [
@@ -76,8 +79,8 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
   [
     "takes a withdrawal to another address for this one",
     "request-lost:createPartnerCryptoWithdrawal:2",
-    ["other.like === like &&", "other.like === like && kind !== 'withdraw' &&"],
-    ["!known.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id) && known.length > 0"],
+    ["other.group === group &&", "other.group === group && kind !== 'withdraw' &&"],
+    ["!knownIds.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id) && knownIds.length > 0"],
   ],
   ["runs twice at once", "run-twice-at-once", ["await lock();\n", ""]],
   [
@@ -95,7 +98,7 @@ export const treasuryMistakes = mistakesOf("treasury", "ts", [
   [
     "takes an earlier exchange for this one",
     "request-lost:createPartnerExchange:1",
-    ["!known.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id)"],
+    ["!knownIds.includes(id) && !takenIds.includes(id)", "!takenIds.includes(id)"],
   ],
   [
     "withdraws on the usual network, whatever the file says",
