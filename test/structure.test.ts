@@ -21,7 +21,7 @@ const imports = files.flatMap(({ path, text }) =>
 );
 
 const tableRow = /^\| \[?`(\w+)\/?`/gm;
-/** Folders whose subfolders import each other only in the order in which a guide lists them; with `hasIndexes`, only through an index. */
+/** Folders in which a subfolder may import only those that a guide lists before it; with `hasIndexes`, only through an index. */
 const orderedFolders = [
   { parent: "scripts", guide: "CONTRIBUTING.md", entry: tableRow, hasIndexes: true },
   { parent: "scripts/tools", guide: "scripts/tools/README.md", entry: tableRow, hasIndexes: true },

@@ -43,7 +43,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys. Redocly suggests a wrong key or none for them. */
+/** Hints for unknown keys for which Redocly suggests a wrong key, or none. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:

@@ -198,7 +198,7 @@ function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
   return findingAtStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** For a repeated key, returns the key and, if it is found, the line of its previous occurrence; for any other error, an empty text. */
+/** For a repeated key, returns the key and, if found, the line of its previous occurrence; for any other error, an empty text. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyLine.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";

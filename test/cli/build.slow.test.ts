@@ -10,7 +10,7 @@ const operationFile = "openapi/paths/loan/createLoan.yaml";
 let copy: ProjectCopy;
 let buildModule: typeof BuildModule;
 
-const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
+const readOutputStates = () => ["generated", "dist"].flatMap((folder) => copy.fileStatesBelow(folder));
 
 async function runBuild(name: "build" | "checkGenerated" = "build") {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
@@ -40,9 +40,9 @@ it("the first build runs every step", async () => {
 }, 120_000);
 
 it("a build without changes runs no step, reports this, and leaves every file unchanged", async () => {
-  const outputsBefore = outputs();
+  const outputsBefore = readOutputStates();
   expect((await runBuild()).printed).toMatch(/^Everything is up to date \(\d\.\d\d s\)\.\n$/);
-  expect(outputs()).toEqual(outputsBefore);
+  expect(readOutputStates()).toEqual(outputsBefore);
 });
 
 it("--check succeeds after a build", async () => {
@@ -55,7 +55,7 @@ it("--check names changed, removed and extra files, changes nothing, and exits w
   copy.write("generated/provenance.md", `${copy.read("generated/provenance.md")}\n`);
   copy.write("generated/client/left-over.ts", "");
   rmSync(join(copy.folder, "generated/client/operations.ts"));
-  const outputsBefore = outputs();
+  const outputsBefore = readOutputStates();
   const args = ["--import", "tsx", "scripts/cli/npm/build.ts", "--check"];
   const { code, output } = await runCommand(process.execPath, args, copy.folder);
   expect(output).toBe(
@@ -68,7 +68,7 @@ it("--check names changed, removed and extra files, changes nothing, and exits w
     ].join("\n"),
   );
   expect(code).toBe(1);
-  expect(outputs()).toEqual(outputsBefore);
+  expect(readOutputStates()).toEqual(outputsBefore);
 });
 
 it("a build repeats the step whose outputs were changed, and the steps that read them", async () => {
@@ -88,12 +88,12 @@ it("a change of the contract repeats the steps that depend on it", async () => {
 });
 
 it("a mistake in the contract is reported with its line, and leaves every file unchanged", async () => {
-  const outputsBefore = outputs();
+  const outputsBefore = readOutputStates();
   const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
   const { printed, failure } = await runBuild();
   expect(printed).toMatch(/^✗ lint +\d+\.\d\d s {2}failed\n$/);
   expect(failure).toMatch(/^UsageError: /);
   expect(failure).toContain(`${operationFile}:${line}:`);
   expect(failure).toMatch(/\nThe contract has \d+ error\(s\)\. Correct them, then build again\.$/);
-  expect(outputs()).toEqual(outputsBefore);
+  expect(readOutputStates()).toEqual(outputsBefore);
 });

@@ -38,11 +38,11 @@ describe("npm run lint", () => {
   });
 
   it.each([
-    { args: ["nowhere.yaml"], says: /^There is no file .*nowhere\.yaml\.\n$/, code: 1 },
-    { args: ["--explian"], says: /^There is no option --explian\. Did you mean --explain\? See .*\n$/, code: 2 },
-  ])("refuses $args in one line", async ({ args, says, ...expected }) => {
+    { args: ["nowhere.yaml"], message: /^There is no file .*nowhere\.yaml\.\n$/, code: 1 },
+    { args: ["--explian"], message: /^There is no option --explian\. Did you mean --explain\? See .*\n$/, code: 2 },
+  ])("refuses $args in one line", async ({ args, message, ...expected }) => {
     const { code, output } = await lint(args, projectRoot);
-    expect(output).toMatch(says);
+    expect(output).toMatch(message);
     expect(code).toBe(expected.code);
   });
 });

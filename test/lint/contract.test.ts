@@ -6,15 +6,15 @@ import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
-let lint: LintResult;
+let lintResult: LintResult;
 
 beforeAll(async () => {
-  lint = await lintContract({ sources, bundle: documentOf });
+  lintResult = await lintContract({ sources, bundle: documentOf });
 });
 
 describe("the contract", () => {
   it("passes Redocly, the rules of this project and Spectral", () => {
-    expect(lint.findings).toEqual([]);
+    expect(lintResult.findings).toEqual([]);
   });
 
   it("contains a place to check for every rule, except for rules of optional keys that no file has", () => {
@@ -23,13 +23,13 @@ describe("the contract", () => {
       triggers: "x-triggers:",
       links: "links:",
     };
-    const texts = lint.files
+    const texts = lintResult.files
       .filter((file) => !file.endsWith("/extensions.yaml"))
       .map((file) => readFileSync(file, "utf8"));
     const absentRules = Object.entries(optionalKeys).flatMap(([rule, key]) =>
       texts.some((text) => new RegExp(`^ *${key}`, "m").test(text)) ? [] : [rule],
     );
-    expect([...lint.checks].filter(([, count]) => count === 0).map(([rule]) => rule)).toEqual(absentRules.sort());
+    expect([...lintResult.checks].filter(([, count]) => count === 0).map(([rule]) => rule)).toEqual(absentRules.sort());
   });
 });
 

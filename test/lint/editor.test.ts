@@ -6,13 +6,13 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { createAjv } from "../../scripts/lint/validation.ts";
 
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string | string[]> };
-const hints = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files]) =>
+const schemaAssignments = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files]) =>
   [files].flat().map((pattern) => ({ schema, files: pattern })),
 );
 const registry = "openapi/extensions.yaml";
 
 describe("editors", () => {
-  it.each(hints)("get for $files the schema $schema, which these files match", ({ schema, files }) => {
+  it.each(schemaAssignments)("get for $files the schema $schema, which these files match", ({ schema, files }) => {
     const ajv = createAjv();
     // Editors resolve the relative references of the schemas to extensions.yaml.
     const keys = parseYaml(read(registry)) as object;

@@ -167,7 +167,7 @@ const cases: { title: string; edits: Edits; findings: string[] }[] = [
 ];
 
 describe("broken sources", () => {
-  it.each(cases)("$broken", async ({ edits, findings }) => {
+  it.each(cases)("$title", async ({ edits, findings }) => {
     const result = await lintTexts(editClean(edits));
     const lines = result.findings.map(({ file, line, column, rule, message }) => {
       const [problem, remedy] = message.split(" Remedy: ");

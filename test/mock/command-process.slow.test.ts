@@ -24,7 +24,7 @@ describe("npm run mock", () => {
     command = runningCommand;
     await runningCommand.waitFor(/Stop with Ctrl\+C\./);
     endCommand(runningCommand);
-    await expect.poll(() => runningCommand.processes, { timeout: 2000 }).toEqual([]);
+    await expect.poll(() => runningCommand.processIds, { timeout: 2000 }).toEqual([]);
   });
 
   it.each([0, 300])("exits when npm is ended %i ms after it has started the script", async (milliseconds) => {
@@ -33,7 +33,7 @@ describe("npm run mock", () => {
     await runningCommand.waitFor(/cli\/npm\/mock\.ts/);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     runningCommand.signal("SIGTERM");
-    await expect.poll(() => runningCommand.processes, { timeout: 4000 }).toEqual([]);
+    await expect.poll(() => runningCommand.processIds, { timeout: 4000 }).toEqual([]);
   });
 });
 

@@ -27,7 +27,7 @@ const guides = readGuides().flatMap((guide): [name: string, programs: Program[]]
   const programs = programsOf(guide);
   return programs.length === 0 ? [] : [[guide.name, programs]];
 });
-const programs = guides.flatMap(([, own]) => own);
+const programs = guides.flatMap(([, guidePrograms]) => guidePrograms);
 const missingLanguages = (["python", "php"] as const).filter((language) => {
   return !process.env.CI && spawnSync(languages[language].command, ["--version"]).status !== 0;
 });

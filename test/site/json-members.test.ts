@@ -15,7 +15,7 @@ const { value: values } = fc.letrec<{ value: string; object: string; list: strin
   value: fc.oneof({ maxDepth: 3 }, scalars, tie("object"), tie("list")),
   object: fc
     .array(fc.tuple(space, names, space, space, tie("value"), space), { maxLength: 3 })
-    .map((members) => `{${members.map(([a, name, b, c, of, d]) => `${a}${JSON.stringify(name)}${b}:${c}${of}${d}`)}}`),
+    .map((parts) => `{${parts.map(([a, name, b, c, json, d]) => `${a}${JSON.stringify(name)}${b}:${c}${json}${d}`)}}`),
   list: fc
     .array(fc.tuple(space, tie("value"), space), { maxLength: 3 })
     .map((items) => `[${items.map((item) => item.join(""))}]`),
@@ -37,19 +37,19 @@ it("sets a member that is there, and changes no other character", () => {
       values,
       space,
       fc.array(names, { maxLength: 2 }),
-      (allMembers, index, value, outerSpace, outerNames) => {
+      (allMembers, index, value, padding, outerNames) => {
         const chosenMember = allMembers[index % allMembers.length] as Members[number];
         const nestedText = (text: string) =>
           outerNames.reduceRight(
-            (innerText, name) => `{"first":[{}],${outerSpace}${JSON.stringify(name)} :${innerText} }`,
+            (innerText, name) => `{"first":[{}],${padding}${JSON.stringify(name)} :${innerText} }`,
             text,
           );
         const text = (value: string) =>
-          outerSpace +
+          padding +
           nestedText(
             `{${allMembers.map((item) => memberJson(item === chosenMember ? { ...chosenMember, value } : item))}}`,
           ) +
-          outerSpace;
+          padding;
         const path = [...outerNames, chosenMember.name] as unknown as MemberPath;
         expect(memberText(text(chosenMember.value), path)).toBe(chosenMember.value);
         expect(withMember(text(chosenMember.value), path, value)).toBe(text(value));
@@ -60,9 +60,9 @@ it("sets a member that is there, and changes no other character", () => {
 
 it("adds a member at the end, removes it again, and changes no other character", () => {
   fc.assert(
-    fc.property(members(1), values, space, (allMembers, value, outerSpace) => {
-      const text = `${outerSpace}{${allMembers.map(memberJson)}}${outerSpace}`;
-      const end = text.length - outerSpace.length - 1 - (allMembers.at(-1)?.spaces[3].length ?? 0);
+    fc.property(members(1), values, space, (allMembers, value, padding) => {
+      const text = `${padding}{${allMembers.map(memberJson)}}${padding}`;
+      const end = text.length - padding.length - 1 - (allMembers.at(-1)?.spaces[3].length ?? 0);
       const addedText = withMember(text, ["new"], value) ?? "";
       expect([addedText.slice(0, end), addedText.slice(end - text.length)]).toEqual([
         text.slice(0, end),

@@ -83,7 +83,7 @@ export class JudgedPage {
   }
 }
 
-export function judge<Subject>(
+export function makeJudge<Subject>(
   make: (site: SiteContent) => SitePage[],
   subjects: readonly Subject[],
   refOf: (subject: Subject) => PageRef,

@@ -147,7 +147,7 @@ describe("llms.txt", () => {
       ([path, text]) => !allText.includes(`<!-- ${path} -->\n\n${text}`),
     );
     expect(missingPages.map(([path]) => path)).toEqual(["404.md"]);
-    // A token has about four characters.
+    // About 25,000 tokens, because a token has about four characters.
     expect(joinedTexts.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
     expect(joinedTexts.map(([path]) => path)).toEqual(
       expect.arrayContaining(["llms/guides-1.txt", "llms/guides-2.txt"]),

@@ -20,8 +20,8 @@ import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import {
   isWeak,
   JudgedPage,
-  judge,
   longWords,
+  makeJudge,
   namesOf,
   pairsIn,
   pairsOf,
@@ -34,7 +34,7 @@ import { site } from "./whole-site.ts";
 const { operations, webhooks, errorCodes, resources } = site.contract;
 
 describe("the page of an operation", () => {
-  const expectNone = judge(operationPages, operations, ({ name }) => ({ kind: "operation", name }));
+  const expectNone = makeJudge(operationPages, operations, ({ name }) => ({ kind: "operation", name }));
 
   test("has its sections in their order", () => {
     const sectionTitles = [

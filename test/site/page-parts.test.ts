@@ -95,7 +95,7 @@ const applyBoth =
   (firstChange: Change, secondChange: Change): Change =>
   (parts) => [firstChange(parts), secondChange(parts)];
 
-/** Makes P902 a code of the service, and adds to each of the areas `tags` an operation that returns it. */
+/** Makes P902 a code of the service, and adds an operation that returns it to each of the areas `tags`. */
 const withServiceCode =
   (tags: string[]): Change =>
   (parts) => {

@@ -153,7 +153,7 @@ describe("the rows of a question", () => {
       "Lid: after loose. Not after tight. Get Pot leads to it.",
     ],
     [
-      // No operation triggers the webhook of the lid, its body has no status, and an external event changes nothing of the lid.
+      // No operation triggers the webhook of the lid, its body has no status, and one external event of the lid changes nothing.
       "no operation leads to it",
       ({ get, pot, lid }) => {
         delete get["x-triggers"];

@@ -177,7 +177,8 @@ test("a program handles the failures that the fewest other operations have, two 
     const program = operationSamples(site.contract.operations[0] as never, site)[0]?.snippets.typescript ?? "";
     return [...program.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
   };
-  // Of 4 operations, 3 return P901 and 2 return P902. Of 5 operations, 3 return each code. Samples handle a code that fewer than 75 % of the operations return.
+  // With 4 operations, 3 return P901 and 2 return P902. With 5 operations, 3 return each code. Samples handle a code only if fewer than 75
+  // % of the operations return it.
   expect(handledWithOperations(3)).toEqual(["P902"]);
   expect(handledWithOperations(4)).toEqual(["P901", "P902"]);
 });

@@ -5,7 +5,7 @@ import { errorPages } from "../../scripts/site/pages/error.tsx";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { webhookPages, webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { renderPage } from "../../scripts/site/render.tsx";
-import { isWeak, judge, namesOf, type pairsIn, pairsOf, questionsOf, shortWords } from "./judged-pages.ts";
+import { isWeak, makeJudge, namesOf, type pairsIn, pairsOf, questionsOf, shortWords } from "./judged-pages.ts";
 import { type Element, elementsWithClass, type ParsedPage, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -25,7 +25,7 @@ function causesOf({
 }
 
 describe("the page of a code", () => {
-  const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
+  const expectNone = makeJudge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
 
   test("says status, who acts, retry and what to do, and shows the body", () => {
     // The retry advice determines whether a call may have taken effect, as in the client.
@@ -88,7 +88,7 @@ describe("the page of a code", () => {
 });
 
 describe("the page of a webhook", () => {
-  const expectNone = judge(webhookPages, webhooks, ({ name }) => ({ kind: "webhook", name }));
+  const expectNone = makeJudge(webhookPages, webhooks, ({ name }) => ({ kind: "webhook", name }));
 
   test("says where it is sent, how sure that is, and after which values and calls", () => {
     expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
@@ -176,7 +176,7 @@ describe("the list of webhooks", () => {
 });
 
 describe("the page of a resource", () => {
-  const expectNone = judge(lifecyclePages, resources, ({ name }) => ({ kind: "lifecycle", name }));
+  const expectNone = makeJudge(lifecyclePages, resources, ({ name }) => ({ kind: "lifecycle", name }));
 
   test("links every operation and webhook that concerns it", () => {
     expectNone(({ name, details }, page) => {

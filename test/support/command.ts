@@ -11,13 +11,13 @@ export class Command extends Program {
   }
 
   /** The process ids of the command's process group. Empty on systems without `/proc`. */
-  get processes(): number[] {
-    return processGroup(this.pid);
+  get processIds(): number[] {
+    return processesInGroup(this.pid);
   }
 
   async waitForEnd(limitMs: number): Promise<void> {
     const endsAt = performance.now() + limitMs;
-    while (performance.now() < endsAt && this.processes.length > 0) await sleep(20);
+    while (performance.now() < endsAt && this.processIds.length > 0) await sleep(20);
   }
 }
 
@@ -31,7 +31,7 @@ export async function runCommand(program: string, args: string[], cwd: string) {
   return { code: await command.exitCode, output: command.output };
 }
 
-function processGroup(group: number): number[] {
+function processesInGroup(group: number): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -39,8 +39,8 @@ function processGroup(group: number): number[] {
       try {
         // The name of the program is in parentheses, and can contain spaces and parentheses.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-        const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        return state !== "Z" && Number(itsGroup) === group;
+        const [state, , groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return state !== "Z" && Number(groupId) === group;
       } catch {
         return false;
       }

@@ -25,7 +25,7 @@ const smallContract = join(projectRoot, "test/lint/clean");
 const filesForSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/sources.yaml": "[]\n",
-  // The assumptions of the small contract are not in the control interface of this repository.
+  // The control interface of this repository lacks the assumptions of the small contract, so no answer can be run.
   "openapi/answers.yaml":
     "Q-loan-period:\n  A number of days: { cannot: It is unknown. }\n  Until the end of the term: { cannot: It is unknown. }\n",
   "openapi/guides/synonyms.yaml": "words: []\nabbreviations: {}\nnotes: []\npages: {}\n",
@@ -114,7 +114,7 @@ copyFileSync(from, to);
     return textBefore.split("\n").length;
   }
 
-  filesBelow(folder: string): string[] {
+  fileStatesBelow(folder: string): string[] {
     return readdirSync(join(this.folder, folder), { recursive: true, encoding: "utf8" })
       .sort()
       .map((path) => {

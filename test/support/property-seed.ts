@@ -1,6 +1,6 @@
 /**
- * The seed with which fast-check draws, unless a test sets its own. It is fixed, so that a run does not fail by chance. The variable PROPERTY_SEED sets another seed: a whole
- * number, or `random`.
+ * The seed of fast-check, unless a test sets its own. It is fixed, so that a run does not fail by chance. The variable PROPERTY_SEED sets
+ * another seed: a whole number, or `random`.
  */
 import fc from "fast-check";
 

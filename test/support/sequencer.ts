@@ -25,7 +25,7 @@ export const longestFiles = [
   "test/lint/contract.test.ts",
 ];
 
-/** Starts the longest files of a project first, so that none of them runs alone at the end. A fresh checkout has no times of an earlier run. */
+/** Starts the longest files of a project first, so that none runs alone at the end. The list replaces times, which a fresh checkout lacks. */
 export default class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {

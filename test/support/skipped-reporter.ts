@@ -24,7 +24,7 @@ export default class SkippedReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Does not report tests excluded with -t, nor skipped tests in a failed file, which a failed hook may have caused.
+    // Does not report tests excluded with -t, nor skipped tests of a failed file, because a failed hook may have skipped them.
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return;
     for (const module of modules.filter((candidate) => candidate.state() !== "failed")) {
       const count = [...module.children.allTests("skipped")].length;

@@ -1,4 +1,4 @@
-/** Runs the stock commands of the README's table. `redocly bundle` is in test/cli/tools.slow.test.ts. */
+/** Runs the stock commands of the README's table. `redocly bundle` is tested in test/cli/tools.slow.test.ts. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -85,7 +85,7 @@ function differencesOf(event: Field, record: Field): Facet[] {
   return (Object.keys(isDifferent) as Facet[]).filter((facet) => isDifferent[facet]);
 }
 
-/** The alternatives of a value except null. If little is known about an event, its fields can accept more alternatives than the record's. */
+/** The alternatives of a value except null. The rule accepts a field of an event that has more alternatives than the field of the record. */
 function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
   const { target } = schema;
   const alternatives = [...target.child("oneOf").items(), ...target.child("anyOf").items()];

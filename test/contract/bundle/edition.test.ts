@@ -22,7 +22,7 @@ function makeOperation(operationId: string, provenance: Provenance, schema: stri
 
 const contract = {
   openapi: "3.1.1",
-  // A text that looks like a reference is none.
+  // A text that looks like a reference is not a reference.
   info: { title: "A contract", version: "1.0.0", description: "#/components/schemas/Unused" },
   servers: [],
   tags: [{ name: "Stated" }, { name: "Proposed" }, { name: "Hooks" }],

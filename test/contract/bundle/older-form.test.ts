@@ -86,7 +86,7 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
 });
 
 describe("the OpenAPI 3.0 form", () => {
-  // The converter leaves symbols in its objects.
+  // The result is copied as JSON, because the converter leaves symbols in its objects.
   const convertDocument = (parts: object): OpenApiDocument => {
     const info = { title: "T", version: "1", description: "About it." };
     const document = { openapi: "3.1.1", info, servers: [], paths: {}, ...parts } as unknown as OpenApiDocument;
@@ -170,14 +170,14 @@ describe("the OpenAPI 3.0 form", () => {
       properties: { a: { type: "string" } },
       "x-open-questions": ["Q-a"],
     };
-    const moreSchemas = {
+    const otherPart = {
       type: "object",
       required: ["b"],
       properties: { b: { type: "string" } },
       "x-open-questions": ["Q-b"],
     };
     expect(
-      convert({ It: { description: "It.", allOf: [referenceTo("Base"), moreSchemas] }, Base: base }, { a: "", b: "" }),
+      convert({ It: { description: "It.", allOf: [referenceTo("Base"), otherPart] }, Base: base }, { a: "", b: "" }),
     ).toEqual({
       description: "It.",
       type: "object",

@@ -11,7 +11,7 @@ import { site } from "../whole-site.ts";
 export interface CollectedSample extends Sample {
   id: string;
   operation: Operation;
-  /** The P-code to provoke; undefined for samples of request examples. */
+  /** The P-code that the sample provokes; undefined if it shows an ordinary call. */
   code: string | undefined;
 }
 

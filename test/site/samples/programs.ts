@@ -12,7 +12,7 @@ export interface TypeProblem {
 }
 
 /**
- * Checks modules with the compiler that checks this repository, which needs a fraction of the time of the one in JavaScript.
+ * Checks modules with `typescript7`, which needs a fraction of the time of the compiler that is written in JavaScript.
  *
  * @param modules the texts by file name.
  * @param extraOptions further compiler options, as in a tsconfig.json.

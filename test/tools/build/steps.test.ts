@@ -35,7 +35,7 @@ it("skips an unchanged step in the next build", () => {
   expect(stateOf(step).isUpToDate).toBe(false);
 });
 
-it.each<[change: string, make: () => void]>([
+it.each<[change: string, applyChange: () => void]>([
   ["an input is changed", () => write("in/deep/file.yaml", "two")],
   ["an input file is changed that is no folder", () => write("settings.yaml", "quiet: false")],
   ["an input is added", () => write("in/more.yaml", "")],
@@ -45,8 +45,8 @@ it.each<[change: string, make: () => void]>([
   ["an output is added", () => write("out/more.txt", "")],
   ["the outputs are removed", () => rmSync(join(folder, "out"), { recursive: true })],
   ["an input file is added where there was none", () => write("more.yaml", "")],
-])("repeats a step when %s", (_change, make) => {
-  make();
+])("repeats a step when %s", (_change, applyChange) => {
+  applyChange();
   expect(stateOf(step).isUpToDate).toBe(false);
   stateOf(step).markAsDone();
   expect(stateOf(step).isUpToDate).toBe(true);

@@ -25,12 +25,12 @@ import { sources } from "../../support/contract.ts";
 import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seeded.ts";
 
 let annotatedText = "";
-let breakingChange: Change[] = [];
+let breakingChanges: Change[] = [];
 let unchangedDocument: OpenApiDocument;
 beforeAll(async () => {
   annotatedText = JSON.stringify(await bundleAnnotated(sources));
   unchangedDocument = publishedDocument();
-  breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
+  breakingChanges = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
 const publishedDocument = (): OpenApiDocument => JSON.parse(annotatedText);
 
@@ -43,7 +43,7 @@ const batches = [...batchesOf(breaking), ...batchesOf(compatible)];
 const cachedChanges = new Map<readonly SeededChange[], Change[]>();
 
 /**
- * The changes of all cases of a batch, which have different subjects. If the changes are not as expected, returns the changes of the case
+ * The changes of all cases of a batch, which have different subjects. If the changes are not as expected, returns those of `seededChange`
  * alone.
  */
 function changesInBatch(seededChange: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
@@ -171,7 +171,7 @@ describe("the version", () => {
     ["0.1.0", "0.2.0", undefined],
     ["1.4.2", "1.5.0", "has to be 2.0.0"],
   ])("must rise far enough after a break of %s: %s", (releasedVersion, version, problem) => {
-    const problemText = versionProblem(breakingChange, releasedVersion, version);
+    const problemText = versionProblem(breakingChanges, releasedVersion, version);
     if (problem === undefined) expect(problemText).toBeUndefined();
     else expect(problemText).toContain(problem);
   });
@@ -192,14 +192,14 @@ describe("exemptions", () => {
   const exemption = { change: "createUserAccount/request/street *", reason: "None.", expires: "2026-12-31" };
 
   it("allow a breaking change until their last day", () => {
-    const { otherChanges, problems } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    const { otherChanges, problems } = applyExemptions(breakingChanges, [exemption], "2026-12-31");
     expect(problems).toEqual([]);
     expect(versionProblem(otherChanges, "0.1.0", "0.1.0")).toBeUndefined();
-    expect(breakingChange.filter(({ severity }) => severity === "breaking")).toHaveLength(1);
+    expect(breakingChanges.filter(({ severity }) => severity === "breaking")).toHaveLength(1);
   });
 
   it("fail when they are expired or unused", () => {
-    const lateResult = applyExemptions(breakingChange, [exemption], "2027-01-01");
+    const lateResult = applyExemptions(breakingChanges, [exemption], "2027-01-01");
     expect(lateResult.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
     expect(versionProblem(lateResult.otherChanges, "0.1.0", "0.1.0")).toBeDefined();
     const unusedResult = applyExemptions([], [exemption], "2026-12-31");
@@ -228,7 +228,7 @@ describe("exemptions", () => {
 
 describe("the printed report", () => {
   it("names the operation, the advice, and the id for an exemption", () => {
-    expect(formatText(breakingChange)).toBe(
+    expect(formatText(breakingChanges)).toBe(
       [
         "breaking  createUserAccount: field `street` of the request is now required. Send it with every call: calls without it are refused.",
         "          createUserAccount/request/street required (specification, in latest and test)",
@@ -236,7 +236,7 @@ describe("the printed report", () => {
       ].join("\n"),
     );
     const colouredText = (changes: Change[]) => formatText(changes, { colour: true });
-    expect(colouredText(breakingChange)).toContain("\u001b[31mbreaking ");
+    expect(colouredText(breakingChanges)).toContain("\u001b[31mbreaking ");
     const addition = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
     expect(colouredText(addition)).toContain("\u001b[32madditive ");
     expect(formatGithub(addition)).toMatch(/^::notice /);
@@ -244,8 +244,8 @@ describe("the printed report", () => {
 
   it("says which breaking changes are exempt, and until when", () => {
     const exemption = { change: "createUserAccount/*", reason: "None.", expires: "2026-12-31" };
-    const { exemptionByChange } = applyExemptions(breakingChange, [exemption], "2026-12-31");
-    expect(formatText(breakingChange, { exemptionByChange }).split("\n").slice(1)).toEqual([
+    const { exemptionByChange } = applyExemptions(breakingChanges, [exemption], "2026-12-31");
+    expect(formatText(breakingChanges, { exemptionByChange }).split("\n").slice(1)).toEqual([
       "          createUserAccount/request/street required (specification, in latest and test, exempt until 2026-12-31)",
       "1 breaking (1 exempt), 0 additive, 0 editorial.",
     ]);
@@ -264,12 +264,12 @@ describe("the printed report", () => {
       const [, file = "", line] = /^::(?:error|notice) file=(.*?),line=(\d+),title=/.exec(printed) ?? [];
       return `${file}: ${readFileSync(`${projectRoot}/${file}`, "utf8").split("\n")[Number(line) - 1]?.trim()}`;
     };
-    expect(formatGithub(breakingChange)).toMatch(
+    expect(formatGithub(breakingChanges)).toMatch(
       /^::error file=.*,title=breaking change::createUserAccount: field `street`/,
     );
-    const exemption = { change: breakingChange[0]?.id ?? "", reason: "Agreed.", expires: "2026-12-31" };
-    const { exemptionByChange } = applyExemptions(breakingChange, [exemption], "2026-12-31");
-    expect(formatGithub(breakingChange, exemptionByChange)).toMatch(
+    const exemption = { change: breakingChanges[0]?.id ?? "", reason: "Agreed.", expires: "2026-12-31" };
+    const { exemptionByChange } = applyExemptions(breakingChanges, [exemption], "2026-12-31");
+    expect(formatGithub(breakingChanges, exemptionByChange)).toMatch(
       /^::notice file=.*,title=breaking change%2C exempt until 2026-12-31::/,
     );
     const edits = [

@@ -148,7 +148,7 @@ function nextValue(value: string, values: readonly string[], takenValues: readon
   );
 }
 
-/** Whether the specification states an element: by the provenance of the element, or else of the enclosing one, and without an open question. */
+/** An element is stated if its provenance is `specification` or, without one, if the enclosing element is; with an open question, never. */
 function isStated({ value }: SourceLocation, isEnclosingStated: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;

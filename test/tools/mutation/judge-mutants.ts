@@ -146,7 +146,7 @@ async function verdictOf(mutatedSources: Sources, { change }: Mutant): Promise<s
   return neutralChanges.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** Unchanged files give the same seed, and so the same sample. */
+/** A digest of the mutated files, used as the default seed: while the files are unchanged, the sample is the same. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))

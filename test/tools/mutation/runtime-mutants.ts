@@ -16,7 +16,7 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?:
   {
     name: "bundle",
     folder: "scripts/contract/bundle",
-    // The stock command `redocly bundle` is in test/cli/tools.slow.test.ts.
+    // The stock command `redocly bundle` is tested in test/cli/tools.slow.test.ts.
     tests: /^test\/(contract\/bundle\/|lint\/|cli\/tools)/,
     slowTests: /^test\/cli\/tools/,
   },

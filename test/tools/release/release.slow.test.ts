@@ -75,11 +75,11 @@ it("is refused with an incomplete publishing.yaml, uncommitted changes, another 
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-// This test comes before that of a release that succeeds, which then need not repeat every step of the build.
+// This test runs before the test of a successful release, so that the latter need not repeat every step of the build.
 it("changes nothing when it is interrupted after the commit", async () => {
   copy.createFolder("release/0.2.0/of-an-earlier-try");
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "minor", "--untried"];
-  // Some developers set NODE_ENV. With this value, TypeScript also checks its own assertions.
+  // Some developers set NODE_ENV, which must not break a release. With this value, TypeScript also checks its own assertions.
   const program = start(process.execPath, args, { cwd: copy.folder, env: { NODE_ENV: "development" } });
   // The release builds a second time after its commit, and then prints this line.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });

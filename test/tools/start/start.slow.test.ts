@@ -78,7 +78,7 @@ describe("while it runs", () => {
     "reports %s with its line, and leaves the mock, the docs and the bundle unchanged",
     async (_name, correctText, wrongText, rule) => {
       const offset = command.outputLength;
-      const stateBefore = [copy.filesBelow("generated"), await docsPage()];
+      const stateBefore = [copy.fileStatesBelow("generated"), await docsPage()];
       copy.edit(operationFile, correctText, wrongText);
       const [, line] = await command.waitFor(
         new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
@@ -87,7 +87,7 @@ describe("while it runs", () => {
       await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs are unchanged/, { offset });
       expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
       expect(await lendInMock()).toBe("L-0008");
-      expect([copy.filesBelow("generated"), await docsPage()]).toEqual(stateBefore);
+      expect([copy.fileStatesBelow("generated"), await docsPage()]).toEqual(stateBefore);
 
       const positionAfterRepair = command.outputLength;
       copy.edit(operationFile, wrongText, correctText);
@@ -140,7 +140,7 @@ describe("while it runs", () => {
   it("ends every process on Ctrl+C", async () => {
     command.signalGroup("SIGINT");
     await command.waitForEnd(5_000);
-    expect(command.processes).toEqual([]);
+    expect(command.processIds).toEqual([]);
     expect(await refusingUrls([docsUrl, mockUrl, depositUrl])).toEqual([docsUrl, mockUrl, depositUrl]);
   });
 });
@@ -168,7 +168,7 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
 
   command.signal("SIGTERM");
   await command.waitForEnd(5_000);
-  expect(command.processes).toEqual([]);
+  expect(command.processIds).toEqual([]);
   expect(await refusingUrls([docsUrl, mockUrl, depositUrl])).toEqual([docsUrl, mockUrl, depositUrl]);
 });
 
