@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { watch } from "chokidar";
 import { bundleEditions } from "../../contract/bundle/index.ts";
 import { escapeControls } from "../../contract/messages/index.ts";
-import { docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Address, docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
@@ -11,6 +11,7 @@ import { assertPortIsFree, formatEntry, isLoopback } from "../../mock/server/ind
 import { removeGeneratedParts, type Site, serveSite } from "../../site/index.ts";
 import { RenderedSite } from "./rendered-site.ts";
 import { planFrom, Updater } from "./update.ts";
+import { UpdateQueue } from "./update-queue.ts";
 
 export interface StartOptions {
   edition: Edition;
@@ -31,9 +32,6 @@ export interface RunningStart {
   siteUrl: string;
   close(): Promise<void>;
 }
-
-/** Milliseconds without further changes before an update. The delay is needed because editors save in several steps. */
-const settleMs = 40;
 
 /**
  * Serves the docs and the mock, and runs slower steps in the background. Saved changes of `openapi/` update the docs, the mock and the
@@ -61,9 +59,9 @@ export async function start(options: StartOptions): Promise<RunningStart> {
   if (mustLint) await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);
   const plan = await planFrom(bundles, sources);
-  let mock: ReplaceableMock | undefined;
+  let runningMock: ReplaceableMock | undefined;
   const docs = new RenderedSite(print);
-  const updater = new Updater({ sources, docs, useInMock: (next) => mock?.use(next), mustLint, print });
+  const updater = new Updater({ sources, docs, useInMock: (next) => runningMock?.use(next), mustLint, print });
   await updater.showDocs(bundles);
   const site = await serveSite({
     folder: docsFolder,
@@ -72,10 +70,10 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     portOption: "--docs-port",
     prepare: (path) => docs.prepare(path),
     // Other machines reach the mock by a host name that this process does not know.
-    mock: () => (mock && isLoopback(host) ? { base_url: mock.url, deposit_base_url: mock.depositUrl } : undefined),
+    mock: () => (runningMock && isLoopback(host) ? addressesOf(runningMock) : undefined),
   });
   try {
-    mock = await startMock(plan, {
+    const mock = await startMock(plan, {
       edition,
       port,
       depositPort,
@@ -86,18 +84,18 @@ export async function start(options: StartOptions): Promise<RunningStart> {
       allowOrigin: originsOf(site),
       onRequest: (entry) => print(escapeControls(formatEntry(entry))),
     });
+    runningMock = mock;
+    const watcher = await watchSources(sources, updater, print, updater.finish(bundles));
+    const close = async () => {
+      await watcher.close();
+      await docs.completion();
+      await Promise.all([site.close(), mock.close()]);
+    };
+    return { mock, plan, siteUrl: site.url, close };
   } catch (error) {
-    await site.close();
+    await Promise.all([site.close(), runningMock?.close()]);
     throw error;
   }
-
-  const watcher = await watchSources(sources, updater, print, updater.finish(bundles));
-  const close = async () => {
-    await watcher.close();
-    await docs.completion();
-    await Promise.all([site.close(), mock.close()]);
-  };
-  return { mock, plan, siteUrl: site.url, close };
 }
 
 /**
@@ -112,36 +110,30 @@ async function watchSources(
   print: (text: string) => void,
   firstUpdate: Promise<void>,
 ): Promise<{ close(): Promise<void> }> {
-  const changedFiles = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let lastUpdate = firstUpdate;
-  const update = async () => {
-    if (changedFiles.size === 0) return;
-    print(`\n${[...changedFiles].map((path) => relative(projectRoot, path)).join(", ")} changed`);
-    for (const path of changedFiles) sources.forget(path);
-    changedFiles.clear();
-    await updater.run();
-  };
+  const queue = new UpdateQueue(firstUpdate, {
+    async update(files) {
+      print(`\n${files.map((path) => relative(projectRoot, path)).join(", ")} changed`);
+      for (const path of files) sources.forget(path);
+      await updater.run();
+    },
+    supersede: () => updater.supersede(),
+  });
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
   watcher.on("all", (_event, file) => {
-    if (!guides.hasChanged(file)) return;
-    changedFiles.add(file);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      updater.supersede();
-      lastUpdate = lastUpdate.then(update);
-    }, settleMs);
+    if (guides.hasChanged(file)) queue.add(file);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
   return {
     async close() {
-      clearTimeout(timer);
-      updater.supersede();
       await watcher.close();
-      await lastUpdate;
+      await queue.close();
     },
   };
+}
+
+function addressesOf({ url, depositUrl }: ReplaceableMock): Record<Address, string> {
+  return { base_url: url, deposit_base_url: depositUrl };
 }
 
 /** The origins under which a browser on this machine reaches the site. */

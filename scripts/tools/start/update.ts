@@ -13,7 +13,7 @@ type Bundles = Record<Edition, Bundle>;
 
 interface UpdaterOptions {
   readonly sources: Sources;
-  readonly docs: RenderedSite;
+  readonly docs: Pick<RenderedSite, "show" | "complete">;
   /** Gives the plan to the running mock. */
   readonly useInMock: (plan: Plan) => void;
   readonly mustLint: boolean;
@@ -36,17 +36,18 @@ export class Updater {
   }
 
   async run(): Promise<void> {
-    const signal = this.#abortController.signal;
+    const { signal } = this.#abortController;
+    const { sources, mustLint, print } = this.#options;
     const printDone = this.#timer();
     try {
-      const printedText = this.#options.mustLint ? await this.#lint() : "";
-      if (printedText === undefined) return;
-      if (this.#options.mustLint) printDone("lint: no errors");
-      const bundles = await bundleEditions(this.#options.sources);
-      const guideFindings = await guideProblems(bundles.test.document, this.#options.sources.registers());
+      const lintResult = mustLint ? await this.#lint() : undefined;
+      if (lintResult?.hasErrors) return;
+      if (mustLint) printDone("lint: no errors");
+      const bundles = await bundleEditions(sources);
+      const guideFindings = await guideProblems(bundles.test.document, sources.registers());
       if (guideFindings.length > 0) {
         const { formatFindings } = await import("../../lint/index.ts");
-        return this.#options.print(
+        return print(
           `${formatFindings(guideFindings)}\n✗ guides: ${guideFindings.length} error(s); mock, client and docs are unchanged`,
         );
       }
@@ -54,17 +55,21 @@ export class Updater {
       printDone("docs: the pages show the change");
       await setTimeout(pauseMs);
       if (signal.aborted) return;
-      this.#options.useInMock(await planFrom(bundles, this.#options.sources));
+      this.#options.useInMock(await planFrom(bundles, sources));
       printDone("mock: answers by the change");
-      await this.finish(bundles, printedText);
+      await this.finish(bundles, signal, lintResult?.text);
     } catch (error) {
-      this.#options.print(errorText(error));
+      print(errorText(error));
     }
   }
 
-  /** Runs the slower steps. @param printedText the findings as printed so far, which are not repeated if they have not changed. */
-  async finish(bundles: Bundles, printedText = ""): Promise<void> {
-    const signal = this.#abortController.signal;
+  /**
+   * Runs the slower steps.
+   *
+   * @param signal cancels them. Default: the next {@link supersede} does.
+   * @param printedText the findings as printed so far, which are not repeated if they have not changed.
+   */
+  async finish(bundles: Bundles, signal = this.#abortController.signal, printedText = ""): Promise<void> {
     const printDone = this.#timer();
     try {
       await this.#options.docs.complete(signal);
@@ -82,16 +87,15 @@ export class Updater {
     return (message) => this.#options.print(`✓ ${message} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
-  /** @returns the printed findings; undefined if there is an error. */
-  async #lint(): Promise<string | undefined> {
+  /** @returns the printed findings, and whether there is an error among them. */
+  async #lint(): Promise<{ text: string; hasErrors: boolean }> {
     const { formatFindings, lintContract } = await import("../../lint/index.ts");
     const { findings } = await lintContract({ sources: this.#options.sources });
     const text = formatFindings(findings);
     if (text !== "") this.#options.print(text);
     const errorCount = findings.filter(({ severity }) => severity === "error").length;
-    if (errorCount === 0) return text;
-    this.#options.print(`✗ lint: ${errorCount} error(s); mock, client and docs are unchanged`);
-    return undefined;
+    if (errorCount > 0) this.#options.print(`✗ lint: ${errorCount} error(s); mock, client and docs are unchanged`);
+    return { text, hasErrors: errorCount > 0 };
   }
 
   /** Lints again with Spectral, which is slow, in a child process. Prints the findings only if they differ from `printedText`. */
