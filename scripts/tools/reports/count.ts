@@ -3,14 +3,18 @@ import {
   type Contract,
   codeOf,
   codeProperty,
+  type DocumentedResponse,
   type JsonSchema,
   type Marks,
   type Operation,
+  type Parameter,
   type Provenance,
   propertiesOf,
   provenanceAt,
   provenances,
+  type RequestBody,
   type SourceLocation,
+  type Visit,
   type Webhook,
   walkSchema,
   weakestProvenance,
@@ -37,8 +41,9 @@ interface ProvenanceCount {
 }
 
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
-  const { items, questions } = partsOf(subject);
-  return { counts: countByProvenance(items), openQuestions: [...questions].sort() };
+  const parts = partsOf(subject);
+  const questions = new Set(parts.flatMap(({ questions: partQuestions }) => partQuestions));
+  return { counts: countByProvenance(parts.flatMap(({ items }) => items)), openQuestions: [...questions].sort() };
 }
 
 export function countByKind({ operations, webhooks, errorCodes, resources }: Contract): Record<PartKind, Counts> {
@@ -52,7 +57,7 @@ export function countByKind({ operations, webhooks, errorCodes, resources }: Con
     ...resources.flatMap(({ states }) =>
       states.map(({ provenance = "specification" }): Item => ({ kind: "Lifecycles", provenance })),
     ),
-    ...[...operations, ...webhooks].flatMap((subject) => partsOf(subject).items),
+    ...[...operations, ...webhooks].flatMap(partsOf).flatMap(({ items: partItems }) => partItems),
   ];
   const entries = partKinds.map((kind) => [kind, countByProvenance(items.filter((item) => item.kind === kind))]);
   return Object.fromEntries(entries);
@@ -81,53 +86,75 @@ function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
+/** A part of an operation or webhook: what is counted there, and its open questions. */
+interface Part {
+  items: readonly Item[];
+  questions: readonly string[];
+}
+
+function partsOf(subject: Operation | Webhook): Part[] {
+  const { location, parameters, requestBody, responses } = subject;
+  return [
+    partAt(location, ...pathItems(subject)),
+    ...parameters.flatMap(partsOfParameter),
+    ...(requestBody === undefined ? responses : [requestBody, ...responses]).flatMap(partsOfMessage),
+    ...responses.flatMap(partsOfCodes),
+  ];
+}
+
+function pathItems(subject: Operation | Webhook): Item[] {
+  if (subject.kind !== "webhook" || subject.path === "") return [];
+  const { provenance = "proposed", pathProvenance } = subject;
+  return [{ kind: "Paths of webhooks", provenance: weakestProvenance(provenance, pathProvenance) }];
+}
+
+function partsOfParameter({ location, schema, effectiveProvenance: provenance }: Parameter): Part[] {
+  return [partAt(location, { kind: "Parameters", provenance }), ...partsOfSchema(schema, provenance)];
+}
+
+function partsOfMessage({ location, bodies, effectiveProvenance }: RequestBody | DocumentedResponse): Part[] {
+  const bodyParts = bodies.flatMap(({ schema, examples }) => [
+    // The fields of errors with a P-code are not counted. The P-codes are counted as such.
+    ...(propertiesOf(schema).has(codeProperty) ? [] : partsOfSchema(schema, effectiveProvenance)),
+    ...examples.map((example) => partAt(example.location)),
+  ]);
+  return [partAt(location), ...bodyParts];
+}
+
+function partsOfCodes({ codeRefs }: DocumentedResponse): Part[] {
+  return codeRefs.map(({ location, effectiveProvenance: provenance }) => {
+    return partAt(location, { kind: "P-codes of operations", provenance });
+  });
+}
+
 /** Keywords whose subschemas only refine properties that are counted already. */
 const restatingKeywords = ["then", "else", "dependentSchemas"];
 
-function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
-  const items: Item[] = [];
-  const questions = new Set<string>();
-  const add = (kind: PartKind, provenance: Provenance) => items.push({ kind, provenance });
-  const addQuestions = (location: SourceLocation): void => {
-    for (const id of questionsOn(location)) questions.add(id);
-    if (location.target.id !== location.id) addQuestions(location.target);
+function partsOfSchema(schema: SourceLocation, outermostProvenance: Provenance): Part[] {
+  const parts: Part[] = [];
+  const addPart = (location: SourceLocation, visit: Visit) => {
+    if (restatingKeywords.includes(visit.keyword ?? "") || codeOf(location) !== undefined) return false;
+    parts.push(partAt(location, ...schemaItems(location, visit)));
   };
-  const addSchema = (schema: SourceLocation, outermostProvenance: Provenance) => {
-    const visit: Parameters<typeof walkSchema>[1] = (
-      location,
-      { property, keyword = "", enclosingProvenance, provenance },
-    ) => {
-      if (restatingKeywords.includes(keyword) || codeOf(location) !== undefined) return false;
-      addQuestions(location);
-      if (property !== undefined) add("Properties", provenanceAt(location, enclosingProvenance));
-      const { "x-open-enum": values = {} } = location.value as JsonSchema;
-      for (const value of Object.values(values))
-        add("Values of open sets", weakestProvenance(provenance, value.provenance));
-    };
-    walkSchema(schema, visit, { includesConditions: false, enclosingProvenance: outermostProvenance });
-  };
+  walkSchema(schema, addPart, { includesConditions: false, enclosingProvenance: outermostProvenance });
+  return parts;
+}
 
-  const { location, provenance = "proposed", parameters, requestBody, responses } = subject;
-  addQuestions(location);
-  if (subject.kind === "webhook" && subject.path !== "") {
-    add("Paths of webhooks", weakestProvenance(provenance, subject.pathProvenance));
-  }
-  for (const parameter of parameters) {
-    addQuestions(parameter.location);
-    add("Parameters", parameter.effectiveProvenance);
-    addSchema(parameter.schema, parameter.effectiveProvenance);
-  }
-  for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
-    addQuestions(holder.location);
-    for (const { schema, examples } of holder.bodies) {
-      // The fields of errors with a P-code are not counted. The P-codes are counted below.
-      if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effectiveProvenance);
-      for (const example of examples) addQuestions(example.location);
-    }
-  }
-  for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
-    addQuestions(code.location);
-    add("P-codes of operations", code.effectiveProvenance);
-  }
-  return { items, questions };
+function schemaItems(location: SourceLocation, { property, enclosingProvenance, provenance }: Visit): Item[] {
+  const { "x-open-enum": values = {} } = location.value as JsonSchema;
+  const propertyItem: Item = { kind: "Properties", provenance: provenanceAt(location, enclosingProvenance) };
+  const valueItems = Object.values(values).map((value): Item => {
+    return { kind: "Values of open sets", provenance: weakestProvenance(provenance, value.provenance) };
+  });
+  return property === undefined ? valueItems : [propertyItem, ...valueItems];
+}
+
+function partAt(location: SourceLocation, ...items: Item[]): Part {
+  return { items, questions: questionsAt(location) };
+}
+
+/** The questions on an element, and on the target of its reference. */
+function questionsAt(location: SourceLocation): string[] {
+  const { id, target } = location;
+  return [...questionsOn(location), ...(target.id === id ? [] : questionsAt(target))];
 }
