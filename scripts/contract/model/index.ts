@@ -1,6 +1,7 @@
 export { UsageError } from "../messages/usage-error.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";
+export { found } from "./found.ts";
 export * from "./invalid-requests.ts";
 export * from "./machine-data.ts";
 export * from "./model.ts";

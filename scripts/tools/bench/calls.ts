@@ -1,15 +1,22 @@
 import { pathToFileURL } from "node:url";
-import { UsageError } from "../../contract/model/index.ts";
+import { found, UsageError } from "../../contract/model/index.ts";
 import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
 import { pathnameOf, type SampleCall } from "./samples.ts";
 
-type Call = () => Promise<{ data?: unknown; error?: unknown }>;
-type Functions = Record<string, (...values: unknown[]) => unknown>;
+type Call = () => unknown;
 
 export interface Client {
   readonly program: string;
-  readonly prepare: (imported: Functions, sample: SampleCall) => () => unknown;
+  /** Returns a function that makes the call of the sample once. `imported` is the module of the program. */
+  readonly prepare: (imported: object, sample: SampleCall) => Call;
+}
+
+/** A function of a module or of a client. @throws {UsageError} if there is no such function. */
+export function functionOf(owner: unknown, name: string): (...values: unknown[]) => unknown {
+  const member: unknown = Reflect.get(Object(owner), name);
+  if (typeof member !== "function") throw new UsageError(`The program has no function ${name}.`);
+  return member.bind(owner);
 }
 
 export const baseUrl = "http://127.0.0.1:9";
@@ -21,10 +28,11 @@ const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 const defaultClients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
-    prepare({ createClient }, { operation: { method, path: template }, options: { path, body } }) {
-      const client = createClient?.({ baseUrl, headers: { "x-api-key": apiKey } }) as Functions;
+    prepare(imported, { operation: { method, path: template }, options: { path, body } }) {
+      const client = functionOf(imported, "createClient")({ baseUrl, headers: { "x-api-key": apiKey } });
+      const request = functionOf(client, "request");
       const init = { params: { path }, ...(body !== undefined && { body }) };
-      return () => client.request?.(method, template, init);
+      return () => request(method, template, init);
     },
   },
   fetch: {
@@ -41,17 +49,18 @@ const defaultClients: Record<string, Client> = {
   },
   "partner-wallet-api/operations": {
     program: `export * from "partner-wallet-api/operations";`,
-    prepare({ createClient, ...functions }, { operation, options: callOptions }) {
-      const [client, callFunction] = [createClient?.(options), functions[operation.operationId]];
-      return () => callFunction?.(client, callOptions);
+    prepare(imported, { operation, options: callOptions }) {
+      const client = functionOf(imported, "createClient")(options);
+      const call = functionOf(imported, operation.operationId);
+      return () => call(client, callOptions);
     },
   },
   "partner-wallet-api": {
     program: `export * from "partner-wallet-api";`,
-    prepare({ createPartnerClient }, { operation, options: callOptions }) {
-      const wallet = createPartnerClient?.(options) as Functions;
-      const call = wallet[operation.operationId];
-      return () => call?.(callOptions);
+    prepare(imported, { operation, options: callOptions }) {
+      const wallet = functionOf(imported, "createPartnerClient")(options);
+      const call = functionOf(wallet, operation.operationId);
+      return () => call(callOptions);
     },
   },
 };
@@ -67,16 +76,18 @@ export async function measureCalls(
   otherClients: Readonly<Record<string, Client>> = {},
 ): Promise<string> {
   const clients = { ...defaultClients, ...otherClients };
-  const rows = Object.keys(clients).map((name) => [name]);
-  const modulesByClient: Record<string, Functions> = {};
+  const modulesByClient: Record<string, object> = {};
   for (const [name, { program }] of Object.entries(clients)) {
     const { file } = await bundleProgram(folder, name.replace("/", "-"), program);
-    modulesByClient[name] = (await import(pathToFileURL(file).href)) as Functions;
+    modulesByClient[name] = await import(pathToFileURL(file).href);
   }
-  for (const sample of samples) {
-    const ratios = await compareClients(clients, modulesByClient, sample, Math.ceil(300 * effort));
-    for (const row of rows) row.push(formatRatio(ratios[row[0] as string] as Ratio));
-  }
+  const ratiosOfSamples: Record<string, Ratio>[] = [];
+  for (const sample of samples)
+    ratiosOfSamples.push(await compareClients(clients, modulesByClient, sample, Math.ceil(300 * effort)));
+  const rows = Object.keys(clients).map((name) => [
+    name,
+    ...ratiosOfSamples.map((ratios) => formatRatio(found(ratios[name], `ratio of ${name}`))),
+  ]);
   return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
 
 Processor time as a multiple of that of openapi-fetch in the same round, in which every client makes a few calls: the median, and
@@ -85,7 +96,7 @@ in brackets the middle half of the rounds.`;
 
 async function compareClients(
   clients: Readonly<Record<string, Client>>,
-  modulesByClient: Record<string, Functions>,
+  modulesByClient: Readonly<Record<string, object>>,
   sample: SampleCall,
   rounds: number,
 ): Promise<Record<string, Ratio>> {
@@ -95,11 +106,11 @@ async function compareClients(
   try {
     globalThis.fetch = async () => new Response(text, init);
     // Clients are created after `fetch` was replaced, because a client may store the global `fetch`.
-    const calls = Object.entries(clients).map(([name, { prepare }]) => {
-      return [name, prepare(modulesByClient[name] ?? {}, sample) as Call] as const;
+    const calls = Object.entries(clients).map(([name, { prepare }]): [string, Call] => {
+      return [name, prepare(modulesByClient[name] ?? {}, sample)];
     });
     for (const [name, call] of calls) {
-      const { data, error } = await call();
+      const { data, error } = Object(await call());
       checkResponse(name, sample, data ?? error);
     }
     const repeat = (call: Call) => async () => {
@@ -118,7 +129,7 @@ async function compareClients(
 /** Throws if a client did not return the documented response (for an error, its P-code), because a client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, returnedBody: unknown): void {
   const isSame = JSON.stringify(returnedBody) === JSON.stringify(response);
-  const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;
+  const codeOf = (body: unknown): unknown => Object(body).errorCode;
   if (isSame || (codeOf(response) !== undefined && codeOf(returnedBody) === codeOf(response))) return;
   throw new UsageError(`${name} did not get the documented response of ${operation.operationId}.`);
 }

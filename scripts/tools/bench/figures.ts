@@ -3,7 +3,7 @@ export interface Ratio {
   readonly quartiles: readonly [number, number];
 }
 
-export interface Program {
+export interface MeasuredProgram {
   readonly run: () => unknown;
   /** Returns the processor time used so far, in microseconds. Default: that of this process. */
   readonly readCpuTime?: () => number | Promise<number>;
@@ -16,7 +16,7 @@ export interface Program {
  * @returns for each program, its time as a multiple of the time of the first program.
  */
 export async function compareInTurns<Name extends string>(
-  programs: Readonly<Record<Name, Program>>,
+  programs: Readonly<Record<Name, MeasuredProgram>>,
   rounds: number,
 ): Promise<Record<Name, Ratio>> {
   const names = Object.keys(programs) as Name[];
@@ -37,7 +37,7 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
   return Math.floor(round / names.length) % 2 === 0 ? order : order.reverse();
 }
 
-async function measure({ run, readCpuTime = processCpuTime }: Program): Promise<number> {
+async function measure({ run, readCpuTime = processCpuTime }: MeasuredProgram): Promise<number> {
   const cpuBefore = await readCpuTime();
   await run();
   // A program that mostly waits may use less than the clock's resolution.

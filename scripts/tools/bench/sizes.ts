@@ -21,32 +21,32 @@ export interface OtherClient {
 }
 
 /** A program to bundle. `budget` names its budget; programs of other clients have none. */
-type Program = [name: string, text: string, budget?: string];
+type BundledProgram = [name: string, text: string, budget?: string];
 
 /** In each group, the first program is the reference for the ratios of the others. */
 function programGroups(
   contract: Contract,
   samples: readonly SampleCall[],
   otherClients: readonly OtherClient[],
-): [title: string, programs: Program[]][] {
-  const programsFor = (operations: readonly Operation[], budget: string): Program[] => {
+): [title: string, programs: BundledProgram[]][] {
+  const programsFor = (operations: readonly Operation[], budget: string): BundledProgram[] => {
     const nameList = nameListOf(operations);
     const ownProgram = `export { createClient, ${nameList} } from "partner-wallet-api/operations";`;
     return [
       ["partner-wallet-api/operations", ownProgram, budget],
       ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
-      ...otherClients.map(({ name, exportNames }): Program => [name, exportNames(nameList)]),
+      ...otherClients.map(({ name, exportNames }): BundledProgram => [name, exportNames(nameList)]),
     ];
   };
-  const programsForAll: Program[] = [
+  const programsForAll: BundledProgram[] = [
     ["partner-wallet-api", `export * from "partner-wallet-api";`, "all operations"],
-    ...otherClients.map(({ name, exportAll }): Program => [name, exportAll]),
+    ...otherClients.map(({ name, exportAll }): BundledProgram => [name, exportAll]),
   ];
-  const webhooks: Program[] = [
+  const webhooks: BundledProgram[] = [
     ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
     ["parseWebhook", `export { parseWebhook } from "partner-wallet-api/webhooks";`, "parseWebhook"],
   ];
-  const payments: Program[] = [
+  const payments: BundledProgram[] = [
     [
       "payments with the store in SQLite",
       `export { createPayments, createSqliteStore } from "partner-wallet-api/payments";`,
@@ -55,7 +55,7 @@ function programGroups(
   ];
   const sampleOperations = [...new Set(samples.map(({ operation }) => operation))];
   return [
-    ...sampleOperations.map((operation): [string, Program[]] => {
+    ...sampleOperations.map((operation): [string, BundledProgram[]] => {
       const method = operation.method.toUpperCase();
       return [`One operation (${method})`, programsFor([operation], `one operation, ${method}`)];
     }),

@@ -3,7 +3,7 @@ import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
-import { apiKey, baseUrl, type Client, headers, measureCalls } from "../../../scripts/tools/bench/calls.ts";
+import { apiKey, baseUrl, type Client, functionOf, headers, measureCalls } from "../../../scripts/tools/bench/calls.ts";
 import { linkPackages } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples } from "../../../scripts/tools/bench/samples.ts";
 import { measureSizes, type OtherClient } from "../../../scripts/tools/bench/sizes.ts";
@@ -28,19 +28,20 @@ const sizes: OtherClient[] = [
 const calls: Record<string, Client> = {
   "hey-api": {
     program: sizes[0]?.exportAll ?? "",
-    prepare({ createClient, createConfig, ...functions }, { operation, options: callOptions }) {
-      const client = createClient?.(createConfig?.({ baseUrl, auth: apiKey }));
-      const call = functions[operation.operationId];
-      return () => call?.({ client, ...callOptions });
+    prepare(imported, { operation, options: callOptions }) {
+      const config = functionOf(imported, "createConfig")({ baseUrl, auth: apiKey });
+      const client = functionOf(imported, "createClient")(config);
+      const call = functionOf(imported, operation.operationId);
+      return () => call({ client, ...callOptions });
     },
   },
   kubb: {
     program: sizes[1]?.exportAll ?? "",
-    prepare({ setConfig, ...functions }, { operation, options: { path = {}, body } }) {
-      setConfig?.({ baseURL: baseUrl, headers });
+    prepare(imported, { operation, options: { path = {}, body } }) {
+      functionOf(imported, "setConfig")({ baseURL: baseUrl, headers });
+      const call = functionOf(imported, operation.operationId);
       const values = [...Object.values(path), ...(body === undefined ? [] : [body])];
-      const call = functions[operation.operationId];
-      return () => call?.(...values);
+      return () => call(...values);
     },
   },
 };

@@ -1,0 +1,12 @@
+import { UsageError } from "../messages/usage-error.ts";
+
+/**
+ * A value that must exist.
+ *
+ * @param name names the value in the message, such as "operation createTransfer".
+ * @throws {UsageError} if the value is undefined.
+ */
+export function found<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new UsageError(`There is no ${name}.`);
+  return value;
+}
