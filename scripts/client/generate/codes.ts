@@ -43,8 +43,8 @@ export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponse
 }
 
 /**
- * Template literal types that match no listed code. They match the other codes of `prefix` and digits, except a beginning or an extension
- * of a listed code.
+ * Template literal types for the unlisted codes that consist of `prefix` and digits. For a listed code such as `P433`, they match neither
+ * its prefixes, such as `P43`, nor its extensions, such as `P4331`.
  */
 function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {

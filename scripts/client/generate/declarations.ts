@@ -21,7 +21,7 @@ interface Declarations {
 }
 
 /**
- * Combines the declarations of an entry and the modules that it imports into one text; types of `generated/client/` are imported.
+ * Combines the declarations of an entry and of the modules that it imports into one text, which imports the types of `generated/client/`.
  * Declarations that the exports of `entry` do not need are left out, because they may use types of `@types/node`.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {

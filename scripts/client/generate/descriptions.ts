@@ -10,7 +10,7 @@ import {
 import { experimentalNotice } from "./text.ts";
 
 /**
- * Adds to each property that is a `$ref` without a description the description of its target, because an editor shows the comment of a
+ * Gives each property that is a `$ref` without a description the description of its target, because an editor shows the comment of a
  * property but not the comment of its type. A property whose target is proposed is marked as proposed.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
@@ -42,7 +42,7 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
     const describedNode = node as { title?: string; description?: string };
     const description = describe(node, questions);
     if (description !== "") describedNode.description = description;
-    // The name of the type says nearly the same as the title.
+    // Deleted, because the name of the type says nearly the same as the title.
     if (description !== "" && typeof describedNode.title === "string") delete describedNode.title;
   }
   return node;

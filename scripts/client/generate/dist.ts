@@ -21,10 +21,10 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * adds the OpenAPI documents of all editions.
  *
  * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
- * @param options.planning settles when the plan of the mock is written.
+ * @param options.planning a promise that settles when the plan of the mock is written.
  * @returns the text of each published file, by path below `dist/`.
- * @throws {UsageError} when an export has no explicit type, two sources have one published path, a module imports one that is not
- * published, the plan is missing, or the mock contains a package that is not listed.
+ * @throws {UsageError} when an export has no explicit type, two sources have one published path, a module imports a file that is not
+ * published, the plan is missing, or the mock contains a package that is missing in `bundledPackages`.
  */
 export async function makeDist({
   generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),

@@ -1,4 +1,4 @@
-/** The locations of published files in `dist/`: a folder for each product (entry point of the package). */
+/** The locations of published files in `dist/`. A product is an entry point with code; each product has a folder. */
 import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 

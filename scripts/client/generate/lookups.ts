@@ -35,7 +35,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const [effect] = effects.filter(({ kind }) => kind === "creates");
   const idField = effect?.id.split("/").at(-1) ?? "";
   const detailOperations = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
-  // Only the operations on payments of the partner itself have `/partner/` in their path.
+  // The operations for payments of the partner itself have `/partner/` in their path, if there are separate ones.
   const isOfPartner = path.includes("/partner/");
   const details =
     detailOperations.find((candidate) => candidate.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];

@@ -15,7 +15,7 @@ const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as c
 /**
  * Bundles the mock and the commands of the package. ES and CommonJS programs load the same module, so that a process has one copy of it.
  *
- * @param planning settles when the plan of the mock is written.
+ * @param planning a promise that settles when the plan of the mock is written.
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
  */
 export async function bundleMock(planning: Promise<unknown>, sources: Sources = {}): Promise<Map<string, string>> {

@@ -14,7 +14,7 @@ import {
 import { describe } from "./descriptions.ts";
 import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
-/** TypeScript types of request amounts, by the name of the schema. Amounts in responses have none of these types. */
+/** The TypeScript types of amounts in requests, by the name of the schema. */
 export const brandedSchemas: Record<string, readonly string[]> = {
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],

@@ -6,8 +6,8 @@ import type { DistPaths } from "./layout.ts";
 /**
  * Rewrites the relative imports of a compiled module for its path below `dist/`, where they end in `.js`.
  *
- * @param source the path of its source below the repository.
- * @param code what a compiler emitted: JavaScript or declarations, still with the imports of the source.
+ * @param source the path of the module's source below the repository.
+ * @param code the JavaScript or the declarations that a compiler emitted, with the imports of the source.
  * @throws {UsageError} if the module imports a file that is not published.
  */
 export function publishImports(source: string, code: string, distPaths: DistPaths): string {
@@ -37,7 +37,7 @@ function relativeImportsIn(code: string): { start: number; specifier: string }[]
   return imports;
 }
 
-/** What a node imports from: a statement, `import()`, or a type such as `import("./types.ts").User`. */
+/** The module specifier of an import or export declaration, of a call of `import()`, or of a type such as `import("./types.ts").User`. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;

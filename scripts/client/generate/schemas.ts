@@ -58,8 +58,8 @@ ${toMembers(rows)}
 }
 
 /**
- * Provenances of operations with reliable request schemas. Other request schemas are inferred or proposed, so values that do not match them
- * are not refused.
+ * Provenances of operations with reliable request schemas. The other schemas are observed or proposed, so values that do not match them are
+ * not refused.
  */
 const reliableProvenances = new Set(["specification", "reference"]);
 

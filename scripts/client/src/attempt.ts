@@ -136,7 +136,7 @@ async function reportDeviations(state: ClientState, response: ReadResponse): Pro
     state.compare ??= await loadComparison(state.contract);
     violations = state.compare(response);
   } catch {
-    // The schemas could not be loaded: only the deviations found while reading are reported.
+    // If the schemas could not be loaded, only the deviations found while reading are reported.
   }
   for (const violation of violations) notify(state.options.onDeviation, { operationId, status, ...violation });
 }
@@ -166,6 +166,6 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** Runs a callback in a later turn of the event loop. Fake timers that a test installs later do not replace it. */
+/** Runs a callback in a later turn of the event loop. The function is stored here, so that fake timers of a test do not replace it. */
 const runInNextTurn: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;

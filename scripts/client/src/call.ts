@@ -125,7 +125,7 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param limitTime limits the time for loading the code of the checks, which is loaded for the first call with values. */
+/** @param limitTime calls the function that loads the code of the checks, within a time limit. Only the first call with values loads it. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,

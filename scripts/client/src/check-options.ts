@@ -19,7 +19,7 @@ const otherLimits = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as cons
 type Limit = (typeof limits)[number] | (typeof otherLimits)[number];
 const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
-/** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless it is a number. */
+/** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless the key is a number. */
 export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
   const options = ownProperties(clientOptions);
   checkNames("option", options, [...settings, ...otherNames, ...limits, ...otherLimits, ...hooks]);

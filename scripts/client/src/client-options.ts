@@ -81,10 +81,10 @@ export interface ClientOptions extends EnvironmentOptions {
   onResponse?: AfterAttempt | undefined;
   /**
    * Called with the deviations of a response from the contract, before the call returns: an undocumented status, media type or P-code,
-   * invalid UTF-8, and everything in the body that deviates from the schema. Of a list, the first 1,000 items are compared, and a deviation
-   * that several items share is reported once. Also called with every member of a request body that the contract does not list, before the
-   * call is sent. It receives no values of a body. Errors of this function are ignored. Without it, responses are not compared with their
-   * schemas.
+   * invalid UTF-8, and everything in the body that deviates from the schema. In a list, only the first 1,000 items are compared. A
+   * deviation that several items share is reported once. Also called with every member of a request body that the contract does not list,
+   * before the call is sent. The function receives no values of a body, and its errors are ignored. Without the function, responses are not
+   * compared with their schemas.
    */
   onDeviation?: OnDeviation | undefined;
 }

@@ -63,7 +63,7 @@ export interface ClientState {
   readonly queue: Set<() => void>;
 }
 
-/** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
+/** Made with `Symbol.for`, so that the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /** Creates a client. Its state is stored behind a function, so that printing the client does not print the API key. */

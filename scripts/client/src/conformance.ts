@@ -20,7 +20,7 @@ export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
   readonly errors: readonly Violation[];
   /**
-   * All deviations, including `errors`. Of a list, the first 1,000 items are checked, and a deviation that several items share is reported
+   * All deviations, including `errors`. In a list, only the first 1,000 items are checked. A deviation that several items share is reported
    * once.
    */
   readonly violations: readonly Violation[];
@@ -192,7 +192,7 @@ function hasMember(value: Record<string, unknown>, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
-/** The position of a member or item. It does not inherit the open question of its parent, which concerns only the presence of the members. */
+/** The position of a member or item. The open question of its parent is not inherited: it concerns only the presence of the members. */
 function childPosition(parent: Position, key: string | number): Position {
   return { parent, key, question: undefined };
 }
@@ -265,7 +265,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
-/** A schema of the contract, without annotations; `format` has become a regular expression. The generator rejects other keywords. */
+/** A schema of the contract without annotations, with `pattern` and `format` as regular expressions. The generator rejects other keywords. */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];

@@ -104,7 +104,7 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
   return get("x-request-id") ?? get("request-id") ?? get("x-correlation-id");
 }
 
-/** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
+/** Made with `Symbol.for`, so that the ES and CommonJS copies of this module share the key. */
 const brandKey = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
@@ -119,8 +119,8 @@ function createMaskingGetter(name: MaskedMember, enumerable: boolean): PropertyD
       const details = detailsByError.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText) return readText(details, name);
-      // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program with its
-      // own texts.
+      // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program, whose
+      // own texts are shown.
       if (redact) return undefined;
       const { [name]: value } = details;
       return typeof value === "object" ? Object.fromEntries(value) : value;
@@ -183,7 +183,7 @@ export class PartnerApiError extends Error {
   readonly attempts: number;
   /**
    * The response headers except `set-cookie`, by name in lower case, with sensitive values masked. Not enumerable, so that loggers do not
-   * print them. In an error that a program constructed, all headers as given.
+   * print them. An error that a program constructed has all headers as given.
    */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
   /** Text of the response, at most 2,000 characters, with sensitive values masked. Not enumerable, so that loggers do not print it. */

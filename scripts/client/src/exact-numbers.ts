@@ -69,7 +69,7 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
 }
 
 function copyWithoutNumbers(data: object): unknown {
-  // In an array, because `data` can be any item of an array, such as undefined, or a number, which is refused.
+  // Wrapped in an array, because `data` can be any item of an array: undefined, for example, or a number, which is refused.
   const list = [data];
   if (hasNoNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(

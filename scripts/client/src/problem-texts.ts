@@ -61,7 +61,7 @@ const textsByKind = {
   "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
   fields: (...names: string[]): string =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
-  // `mediaType` must have no parameters, because they may contain anything.
+  // `mediaType` must be passed without its parameters, because they may contain sensitive data.
   "media-type": (mediaType: string): string =>
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };

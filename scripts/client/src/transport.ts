@@ -32,7 +32,7 @@ export async function send(
   progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
-  // In V8, an object literal that begins with a spread takes more than twenty times as long.
+  // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
   const init = Object.assign({}, noStoreOption(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
   const request = fetch && (await toRequest(url, init));
   progress.isSent = true;

@@ -34,8 +34,8 @@ export interface CommonOptions {
    */
   retries?: number | undefined;
   /**
-   * Also retries a call that changes something when its outcome is unknown: after a lost connection, a timeout, or a P-code whose `retry`
-   * is `later`. This can pay twice. Default: false.
+   * If true, a call that changes something is also retried when its outcome is unknown: after a lost connection, a timeout, or a P-code
+   * whose `retry` is `later`. A payment can then be made twice. Default: false.
    */
   repeatUnknown?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   const parts = readAlternatives(type);
   if (parts === undefined) return type;
   const { alternatives, otherMembers } = parts;
-  // The binary digits of a number from 1 say which of the alternatives are present.
+  // Each set of present alternatives is a number from 1, in which the bit of each present alternative is 1.
   const literals = Array.from({ length: 2 ** alternatives.length - 1 }, (_, index) =>
     ts.factory.createTypeLiteralNode(
       alternatives.map((member, bit) => (((index + 1) >> bit) % 2 === 1 ? toRequired(member) : toAbsent(member))),
@@ -23,8 +23,9 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
 }
 
 /**
- * The members of which an object requires at least one, and its other members. Undefined unless the type is, as openapi-typescript writes
- * `anyOf` beside `properties`, the intersection of an object and a union that repeats optional members of it as required ones.
+ * Returns the members of which an object requires at least one, and its other members. Returns undefined unless the type has the form that
+ * openapi-typescript writes for `anyOf` beside `properties`: the intersection of an object and a union in which some of the object's
+ * optional members are required.
  */
 function readAlternatives(type: ts.TypeNode) {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;

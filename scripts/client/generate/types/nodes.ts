@@ -17,7 +17,7 @@ export function nameOf({ name }: ts.PropertySignature): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
-/** A member with another type, and with its comment. */
+/** Returns a copy of a member, including its comment, with another type. */
 export function changeType(member: ts.PropertySignature, type: ts.TypeNode): ts.PropertySignature {
   const { modifiers, name, questionToken } = member;
   return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, type);

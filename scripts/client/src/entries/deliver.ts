@@ -6,8 +6,8 @@ import { testEvent } from "./events.ts";
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**
- * Delivers a webhook to a receiver as the service would, and returns its response. A handler recognises a repeated delivery by the
- * identifier of the event, and the example of the contract always has the same: give each event its own identifier.
+ * Delivers a webhook to a receiver as the service would, and returns the receiver's response. A handler recognises a repeated delivery by
+ * the identifier of the event. The identifier in the example of the contract is fixed, so give each event its own.
  *
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
  * @param receiver a handler, a route, or any function of a standard Request.

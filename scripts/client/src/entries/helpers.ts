@@ -21,20 +21,20 @@ export { parseEvent } from "./events.ts";
 
 /** Options of {@link waitUntilFinal}. */
 export interface WaitOptions {
-  /** Ends the wait, and the call that is running, when it aborts. Used in place of the `signal` of the calls' options. */
+  /** When it aborts, the wait and the running call end. Used in place of the `signal` of the calls' options. */
   signal?: AbortSignal | undefined;
   /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
   /** Milliseconds after the start of the wait during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
-  /** The pause after the first call in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
+  /** The pause after the first call, in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
 }
 
 /**
  * How the wait ended, and the result of the last call:
  *
- * - `final`: the resource is in a final state. Its status shows whether this is a success.
+ * - `final`: the resource is in a final state. Its status shows whether it succeeded or failed.
  * - `pending`: no final state was read before the time limit, or before the signal aborted.
  * - `lookup-refused`: the call was refused, or cannot be sent. The state of the resource is unknown: correct the call (such as its API key
  *   or identifier), and wait again.
@@ -108,8 +108,8 @@ export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> 
 /**
  * The history of a user, by {@link operations.getUserTransactionHistory getUserTransactionHistory}. Yields the months in order, the
  * earliest first. A record that appears in two months is taken from the later one, so all months are read before the first is yielded. The
- * service returns only recent months (specification, Limits). When a month cannot be read, the iteration throws its PartnerApiError; for a
- * malformed month, or a `from` after `to`, a TypeError.
+ * service returns only recent months (specification, Limits). When a month cannot be read, the iteration throws the PartnerApiError of the
+ * call. When a month is malformed, or `from` is after `to`, it throws a TypeError.
  */
 export function historyMonths(
   client: Client,
@@ -167,7 +167,7 @@ function monthIndex(name: string, month: Month): number {
  * Returns the result of a resource, from its status: `succeeded` or `failed` for a final status that the contract lists; `open` for a
  * status that is not final, not listed or missing. Look up a resource whose result is `open`.
  *
- * @param resource the name of a lifecycle, such as "transfer" or "cryptoDeposit"; "transaction" for the records of a history.
+ * @param resource the name of a resource, such as "transfer" or "cryptoDeposit"; "transaction" for the records of a history.
  * @param status the status of an event, of details or of a record.
  * @example statusResult("transfer", event.status)
  */

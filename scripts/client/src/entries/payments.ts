@@ -1,4 +1,4 @@
-/** The entry point `partner-wallet-api/payments`: payments that are not repeated after a lost response or a crash. */
+/** The entry point `partner-wallet-api/payments`: makes payments so that a lost response or a crash does not lead to a second payment. */
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { type BasePayments, makePayments, type PaymentsOptions } from "../payments/payments.ts";

@@ -13,9 +13,9 @@ type UntypedRequest = (method: string, path: string, init: object) => Promise<un
 
 /**
  * Creates an openapi-fetch client with the addresses, the key, the headers, the `fetch` and the `fetchOptions` of a client, and the paths
- * of both editions. It sends each path to the base URL of its operation (to `baseUrl` if the client has no `depositBaseUrl`), and follows
- * no redirect. Its calls behave as in openapi-fetch: they can throw, and have no timeout, retries or redaction. Middleware of `raw.use`
- * applies only to these calls.
+ * of both editions. It sends each request to the base URL of its operation (to `baseUrl` if the client has no `depositBaseUrl`), and
+ * follows no redirect. Its calls behave as in openapi-fetch: they can throw, and have no timeout, retries or redaction. Middleware of
+ * `raw.use` applies only to these calls.
  *
  * @param client the result of `createClient` or `createPartnerClient`.
  * @throws {TypeError} when `client` is not a client.

@@ -1,15 +1,15 @@
 /** Results made from the examples of the contract, for the entry point `partner-wallet-api/testing`. */
 import type { FailureCode } from "../../../../generated/client/codes.ts";
 import { contract } from "../../../../generated/client/contract.ts";
-import * as tables from "../../../../generated/client/error-texts.ts";
-import * as table from "../../../../generated/client/operation-table.ts";
+import * as errorTables from "../../../../generated/client/error-texts.ts";
+import * as operationTable from "../../../../generated/client/operation-table.ts";
 import type { OperationResults } from "../../../../generated/client/operations.ts";
 import { responseExamples as examples, type SuccessExamples } from "../../../../generated/client/response-examples.ts";
 import { makeFailure, makeSuccess, type ResultContract } from "../testing/results.ts";
 import type { FailureDetails, FailureKind } from "../testing/types.ts";
 import type { ErrorCodeOf } from "../types.ts";
 
-const resultContract: ResultContract = { contract, table, tables, examples };
+const resultContract: ResultContract = { contract, operationTable, errorTables, examples };
 
 /** The operationId of an operation. */
 export type OperationName = keyof OperationResults;

@@ -70,7 +70,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       if (reply.outcome !== "read") continue;
       const { status } = reply.details;
       const result = resultOf(ends, status);
-      // A missing or unlisted status decides nothing: the history is read, which has other statuses.
+      // A missing or unlisted status decides nothing. In that case the history is read, whose records have statuses of their own.
       isStatusListed ||= result !== "open" || open.includes(status as string);
       if (result !== "open")
         latestRow = yield* rows.change(latestRow, (data) => withEvidence(data, "event", id, result));

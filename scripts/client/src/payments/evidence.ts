@@ -30,15 +30,15 @@ export interface Reading {
   readonly sides: readonly Side[];
   /** Whether every month was read or refused by the service, so that no call failed in another way. */
   readonly isRead: boolean;
-  /** Whether every month was read with all its records: only then does `repeatAfter` send a payment again that has no record. */
+  /** Whether every month was read with all its records. Otherwise, a payment without a record is not sent again after `repeatAfter`. */
   readonly isWhole: boolean;
   readonly problem: PaymentProblem | undefined;
 }
 
-/** An event. `values`: the values to compare with payments, taken from the event or from the details of the resource with its identifier. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly result: StatusResult;
+  /** The values to compare with payments, from the event or from the details of the resource that the event reports. */
   readonly values: Values;
 }
 
@@ -126,8 +126,8 @@ export class Evidence {
     const owners = new Map<Values, Owner>();
     const { created, recordEnds } = this.#rows.lookupOf(row.data.operation);
     const isSuccess = ({ status }: Values) => resultOf(recordEnds, status) === "succeeded";
-    // Records that succeeded are stored last: while the failed record of a failed identifier is not stored yet, a success looks like a
-    // returned payment.
+    // Successful records are stored last. Otherwise, if an identifier has failed, a successful record could be taken for the record of that
+    // identifier, and the payment for a returned one.
     const newRecords = records
       .filter((record) => !isEvidenceOf(row.data, column, record))
       .sort((a, b) => Number(isSuccess(a)) - Number(isSuccess(b)));
@@ -139,7 +139,7 @@ export class Evidence {
     for (const record of newRecords) {
       const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, this.#policy));
       if (owner === undefined) continue;
-      // A process may have ended after reserving the record and before storing it as evidence.
+      // If a process ended between the two writes, the record is reserved for a payment without being its evidence.
       const namedRow = yield* this.#rows.ownerOfRecord(column, record, [created]);
       if (namedRow === undefined) owners.set(record, owner);
       else if (!isEvidenceOf(namedRow.data, column, record)) owners.set(record, ownerOfRow(namedRow));
@@ -221,6 +221,6 @@ function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, d
   return ownedRecords.length > missingEvidenceCount(data, column);
 }
 
-/** Whether a failed call is a refusal: its P-code is listed by the operation, and states that there was no effect. */
+/** Whether a failed call is a refusal: the contract documents its P-code for the operation, and the code states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
   outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;

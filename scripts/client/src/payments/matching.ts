@@ -53,7 +53,7 @@ export function sourcesOf({ records }: Lookup, body: Values, edition: Edition): 
   });
 }
 
-/** The key under which payments are found that a record may belong to. Equal keys do not suffice: the members are compared as well. */
+/** The key for finding the payments that a record may belong to. Equal keys do not suffice: the members are compared as well. */
 export function recordKeyOf({ type, user, same }: Source, body: Values): string {
   const values = Object.entries(same).map(([path, member]) => normalize(body[member], path));
   return toKey([type, user, ...values]);
@@ -74,7 +74,7 @@ export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boole
   return toKey([webhook.name, ...values]);
 }
 
-/** Makes a key from values. It is cut, because an index entry of Postgres has at most some 2,700 bytes. */
+/** Makes a key from values. A long key is cut, because an index entry of Postgres has at most some 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
 /** Whether a compared member can be missing in a record or an event: users and IBANs can. */
@@ -99,8 +99,8 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
 }
 
 /**
- * Whether a record that does not match may still belong to the payment: it has no other sign and no other currency. Other members, such as
- * the type, the title and the amount, may differ.
+ * Whether a record that does not match may still belong to the payment: neither its sign nor a currency differs. Other members, such as the
+ * type, the title and the amount, may differ.
  */
 export function isSimilar({ sign, same }: RecordSource, body: Values, record: Values): boolean {
   if (typeof record !== "object" || record === null) return false;

@@ -24,7 +24,7 @@ export interface Attempt {
   readonly outcome: "sending" | "refused" | "unknown" | "accepted";
 }
 
-/** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects, so they are never added up. */
+/** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects, so their counts are not added. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
 /**
@@ -58,8 +58,8 @@ export interface Data {
   readonly kind: string;
   readonly operation: string;
   /**
-   * The request body. Once the payment can no longer be sent, only the members from which its records and events are recognised, without an
-   * IBAN.
+   * The request body. Once the payment can no longer be sent, it contains only the members from which records and events are recognised,
+   * without an IBAN.
    */
   readonly body: Values;
   readonly digests: Readonly<Record<string, string>>;
@@ -271,8 +271,8 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
 }
 
 /**
- * Whether an identifier that has failed can be that of a successful record: the payment was then returned. Otherwise another attempt has
- * failed, of which there is no record.
+ * Whether a successful record may have an identifier that has failed, because the payment was returned. Otherwise, the identifier belongs
+ * to another attempt, which failed without a record.
  */
 function mayBeReturned(data: Data): boolean {
   const failureCount = countResults(data, "failed", ["event"]);

@@ -37,7 +37,7 @@ export interface StoredPayment {
   readonly isRefuted: boolean;
   /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;
-  /** The keys for finding the payment from a debit record, a credit record and an event; each null when none can belong to the payment. */
+  /** The keys for finding the payment from a debit record, a credit record and an event; null if no such record or event can be its own. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
@@ -68,7 +68,7 @@ export interface PreparedPayment {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** Why a call failed, without any text of the service. `documented`: the operation lists the P-code for this status. */
+/** Why a call failed, without any text of the service. `documented`: whether the contract documents the P-code for this status. */
 export interface PaymentProblem {
   /** The kind of the PartnerApiError. */
   readonly kind: string;
@@ -144,7 +144,7 @@ export interface Replies {
 /** A run of the engine. If its process is killed, another run continues from the stored payment. */
 export type Run<Result> = Generator<Command, Result, unknown>;
 
-/** The options of a partner that the engine needs, and its assumptions about the service and clocks. Times in milliseconds. */
+/** The options of a partner that the engine needs, and its assumptions about the service and clocks. All times are in milliseconds. */
 export interface Policy {
   readonly edition: "latest" | "test";
   /**

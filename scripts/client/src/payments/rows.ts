@@ -4,8 +4,8 @@ import { columns, type Data, derive, type Row, toRow } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 
 /**
- * The largest number of payments with an equal key among which the owner of a record or an event is sought. With more that are not refuted,
- * the owner is ambiguous.
+ * The largest number of payments with an equal key among which the owner of a record or an event is sought. If more than that are not
+ * refuted, the owner is ambiguous.
  */
 const maxEqual = 20;
 
@@ -44,7 +44,7 @@ export class PaymentRows {
     return toRow(storedPayment);
   }
 
-  /** The payment with an identifier or, given side and id such as `debit:…`, with a record; undefined when there is none. */
+  /** The payment with an identifier, or with a record that is named by its side and id, such as `debit:…`; undefined when there is none. */
   *ownerOf(idOrRecord: string): Run<Row | undefined> {
     const storedPayment = yield* ask({ do: "withId", id: idOrRecord });
     return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
@@ -86,7 +86,7 @@ export class PaymentRows {
   }
 }
 
-/** Reserves evidence for a payment, in a separate row, because a payment's row has one identifier. Returns false if another payment has it. */
+/** Reserves evidence in a separate row, because a payment's row has only one identifier. Returns false if another payment has the evidence. */
 function* reserve(reference: string, name: string): Run<boolean> {
   const emptyColumns = { debit: null, credit: null, event: null, data: "{}" };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
@@ -104,8 +104,8 @@ function* reserve(reference: string, name: string): Run<boolean> {
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
 /**
- * The evidence that `data` adds to a row. `id`: the identifier of the row, which stays as it was if it has one. `otherNames`: the names
- * of all other new evidence.
+ * The evidence that `data` adds to a row. `id`: the identifier of the row, which never changes once it is set. `otherNames`: the names of
+ * all other new evidence.
  */
 function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;

@@ -18,7 +18,7 @@ export function visitTokens(text: string, visit: (first: string, start: number, 
   }
 }
 
-// Each pattern matches one character: a repeated group overflows the stack on strings of more than some 8 million characters.
+// Each pattern matches one character, because a repeated group overflows the stack on very long strings.
 const nonSpace = /\S/g;
 const scalarEnd = /[\s"{}[\]:,]/g;
 const quoteOrEscape = /["\\]/g;

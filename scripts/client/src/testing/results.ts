@@ -19,8 +19,8 @@ interface ResponseParts {
 /** The generated tables from which results are made. */
 export interface ResultContract {
   readonly contract: ClientContract;
-  readonly table: OperationTable;
-  readonly tables: ErrorTables;
+  readonly operationTable: OperationTable;
+  readonly errorTables: ErrorTables;
   readonly examples: ResponseExamples;
 }
 
@@ -30,7 +30,7 @@ export function makeSuccess(
   overrides: unknown,
   example: string | undefined,
 ): MiddlewareResult {
-  const operation = findOperation(resultContract.table, operationId);
+  const operation = findOperation(resultContract.operationTable, operationId);
   const examples = resultContract.examples.successes[operationId] ?? {};
   const name = example ?? Object.keys(examples)[0] ?? "";
   const chosenExample = Object.hasOwn(examples, name) ? examples[name] : undefined;
@@ -52,8 +52,8 @@ export function makeFailure(
   codeOrKind: string,
   details: FailureDetails,
 ): MiddlewareResult {
-  const operation = findOperation(resultContract.table, operationId);
-  const isCode = Object.hasOwn(resultContract.tables.catalogue, codeOrKind);
+  const operation = findOperation(resultContract.operationTable, operationId);
+  const isCode = Object.hasOwn(resultContract.errorTables.catalogue, codeOrKind);
   if (!isCode && !Object.hasOwn(detailNamesByKind, codeOrKind)) {
     throw new TypeError(
       `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailNamesByKind).join(", ")}.`,
@@ -106,7 +106,7 @@ function readResult(
 }
 
 function errorOf(resultContract: ResultContract, operation: Operation, failure: Failure): PartnerApiError {
-  return Object.assign(toError(operation, failure, makeErrorTexts(resultContract.tables)), { attempts: 1 });
+  return Object.assign(toError(operation, failure, makeErrorTexts(resultContract.errorTables)), { attempts: 1 });
 }
 
 function responseOf(

@@ -1,11 +1,11 @@
 import type { DecodedText } from "../bytes.ts";
 import { notify, type Violation } from "../deviations.ts";
 import { mustCloseConnection, readText, reserializedRequests, respond } from "./body.ts";
+import { type HandlerConfig, toConfig } from "./config.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { type Action, handleDelivery } from "./delivery.ts";
 import { encodingViolation, notJsonReason, parseJson, readBody, reasonOf, unknownPathReason } from "./events.ts";
 import type { UntypedOptions } from "./options.ts";
-import { type Receiver, toReceiver } from "./receiver.ts";
 import { collapseSlashes, findWebhook, normalizePath, unknownPrefixOf } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 
@@ -18,7 +18,7 @@ const notSerializableReason =
   "A body parser made values that JSON does not have, such as a BigInt. Pass the handler the request unread, or its bytes as rawBody.";
 
 interface Call {
-  readonly receiver: Receiver;
+  readonly config: HandlerConfig;
   readonly request: Request;
   /** The path without `basePath`; the whole path if it does not begin with `basePath`. */
   readonly path: string;
@@ -32,40 +32,40 @@ export function makeWebhookHandler(
   healthPath: string | undefined,
   options: object,
 ): WebhookHandler {
-  const receiver = toReceiver(table, healthPath, options);
+  const config = toConfig(table, healthPath, options);
   return async (request) => {
     if (typeof request?.headers?.get !== "function") {
       throw new TypeError("The handler takes a Request. For node:http and Express, pass it to toNodeListener.");
     }
     try {
-      return await receive(receiver, request);
+      return await receive(config, request);
     } catch (error) {
-      notify(receiver.onError, error, request.url);
+      notify(config.onError, error, request.url);
       return respond(500, "The call could not be handled.");
     }
   };
 }
 
-async function receive(receiver: Receiver, request: Request): Promise<Response> {
-  const { table, paths, health, prefix } = receiver;
+async function receive(config: HandlerConfig, request: Request): Promise<Response> {
+  const { table, paths, health, prefix } = config;
   const pathname = collapseSlashes(new URL(request.url).pathname);
   const hasPrefix = pathname.startsWith(`${prefix}/`);
   const path = hasPrefix ? pathname.slice(prefix.length) : pathname;
   const isHealthPath = hasPrefix && health !== false && normalizePath(path) === normalizePath(health);
   if (isHealthPath && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
   const webhook = hasPrefix ? findWebhook(table, paths, path) : undefined;
-  const mountHint = webhook === undefined ? mountHintFor(receiver, pathname) : undefined;
-  const call: Call = { receiver, request, path, webhook };
+  const mountHint = webhook === undefined ? mountHintFor(config, pathname) : undefined;
+  const call: Call = { config, request, path, webhook };
   const closeHeader = mustCloseConnection((name) => request.headers.get(name)) ? { connection: "close" } : {};
   if (request.method !== "POST") {
     const allow = isHealthPath ? "GET, HEAD, POST" : "POST";
     return refuse(call, 405, "Webhooks use the method POST.", { allow, ...closeHeader });
   }
-  if (webhook === undefined && receiver.unknown === undefined) {
+  if (webhook === undefined && config.unknown === undefined) {
     return refuse(call, 404, mountHint ?? unknownPathReason, closeHeader);
   }
   // The token is checked before the body is read, so that only authorized callers reach the parser.
-  if (!(await receiver.isAuthorized(request.headers.get("authorization")))) {
+  if (!(await config.isAuthorized(request.headers.get("authorization")))) {
     return refuse(call, 401, "Access Denied", closeHeader);
   }
   return receiveBody(call, mountHint, closeHeader);
@@ -75,7 +75,7 @@ async function receiveBody(call: Call, mountHint: string | undefined, closeHeade
   const {
     request,
     webhook,
-    receiver: { maxBytes, bodyTimeoutMs },
+    config: { maxBytes, bodyTimeoutMs },
   } = call;
   const { problem } = reserializedRequests.get(request) ?? {};
   if (problem !== undefined) return respondToReadFailure(call, notSerializableReason, problem);
@@ -88,7 +88,7 @@ async function receiveBody(call: Call, mountHint: string | undefined, closeHeade
   return mountHint === undefined ? receiveUnknown({ ...call, ...content }) : refuse(call, 404, mountHint);
 }
 
-function mountHintFor({ table, paths, prefix }: Receiver, pathname: string): string | undefined {
+function mountHintFor({ table, paths, prefix }: HandlerConfig, pathname: string): string | undefined {
   const unknownPrefix = unknownPrefixOf(table, paths, pathname);
   if (unknownPrefix === undefined || normalizePath(unknownPrefix) === prefix) return undefined;
   const mount = normalizePath(unknownPrefix) || "/";
@@ -96,32 +96,32 @@ function mountHintFor({ table, paths, prefix }: Receiver, pathname: string): str
 }
 
 async function receiveUnknown(call: ReadCall): Promise<Response> {
-  const { receiver, request, path, text, isUtf8 } = call;
+  const { config, request, path, text, isUtf8 } = call;
   const body = parseJson(text, !reserializedRequests.has(request));
   if (body === undefined) return refuseText(call);
-  notify(receiver.onDeviation, { pointer: "", rule: "path" });
-  if (!isUtf8) notify(receiver.onDeviation, encodingViolation);
-  return deliver(call, path, () => receiver.unknown?.({ path, body }));
+  notify(config.onDeviation, { pointer: "", rule: "path" });
+  if (!isUtf8) notify(config.onDeviation, encodingViolation);
+  return deliver(call, path, () => config.unknown?.({ path, body }));
 }
 
 async function receiveEvent(call: ReadCall, name: string): Promise<Response> {
-  const { receiver, request, text, isUtf8 } = call;
-  const inspectedBody = readBody(receiver.table, name, call, !reserializedRequests.has(request));
+  const { config, request, text, isUtf8 } = call;
+  const inspectedBody = readBody(config.table, name, call, !reserializedRequests.has(request));
   if (inspectedBody === undefined) return refuseText(call);
   const { body, errors, violations } = inspectedBody;
-  for (const violation of violations) notify(receiver.onDeviation, { webhook: name, ...violation });
-  const action = actionFor(receiver, name, body, errors);
+  for (const violation of violations) notify(config.onDeviation, { webhook: name, ...violation });
+  const action = actionFor(config, name, body, errors);
   if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
   if (action === "not conforming") return refuse(call, 400, reasonOf(errors[0] as Violation), {}, errors);
   // The event is handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
   if (!isUtf8) return deliver(call, name, action);
-  const { dedupeKey: fields = [] } = receiver.table[name] ?? {};
-  const rule = receiver.keys[name];
+  const { dedupeKey: fields = [] } = config.table[name] ?? {};
+  const rule = config.keys[name];
   try {
     const key = await keyOf({ name, fields, rule, body, raw: text, conforms: errors.length === 0 });
     return deliver(call, name, action, key);
   } catch (error) {
-    notify(receiver.onError, error, name);
+    notify(config.onError, error, name);
     return respond(500, "The event could not be identified.");
   }
 }
@@ -142,8 +142,8 @@ function actionFor(
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }
 
-function deliver({ receiver, text }: ReadCall, name: string, action: Action, key?: string): Promise<Response> {
-  return handleDelivery({ ...receiver, name, action, raw: text, key });
+function deliver({ config, text }: ReadCall, name: string, action: Action, key?: string): Promise<Response> {
+  return handleDelivery({ ...config, name, action, raw: text, key });
 }
 
 function refuseText(call: ReadCall): Response {
@@ -159,14 +159,14 @@ function refuse(
   headers = {},
   violations?: readonly Violation[],
 ): Response {
-  const { receiver, path, webhook, text } = call;
+  const { config, path, webhook, text } = call;
   const refusal = { status, reason, path, ...(webhook && { webhook }), ...(violations && { violations }) };
-  notify(receiver.onRefused, refusal, text);
+  notify(config.onRefused, refusal, text);
   return respond(status, reason, headers);
 }
 
-/** Responds with 500 instead of 400, because the receiver is at fault and the service must deliver the event again. */
-function respondToReadFailure({ receiver, webhook, path }: Call, reason: string, cause?: unknown): Response {
-  notify(receiver.onError, new TypeError(reason, { cause }), webhook ?? path);
+/** Responds with 500 instead of 400, because the partner's program is at fault and the service must deliver the event again. */
+function respondToReadFailure({ config, webhook, path }: Call, reason: string, cause?: unknown): Response {
+  notify(config.onError, new TypeError(reason, { cause }), webhook ?? path);
   return respond(500, reason);
 }

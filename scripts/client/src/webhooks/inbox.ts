@@ -55,7 +55,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
       const connection = await pool.connect();
       let isOpen = true;
       let connectionError: Error | undefined;
-      // Without a listener, a lost connection would end the process. The next statement fails, and reports it.
+      // Without a listener, a lost connection would end the process. The next statement fails and reports the loss.
       const ignore = () => {};
       connection.on?.("error", ignore);
       const sql: EventSql = async (text, values = []) => {
@@ -91,7 +91,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
  * transaction is rolled back: if the transaction stayed open, a payment that is written meanwhile would block the process, or be rolled
  * back too.
  *
- * @param database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. A payment store may use the same database.
+ * @param database a database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. A payment store may use the same database.
  * @throws {TypeError} when `database` is not a database. Errors of creating the table are thrown too.
  */
 export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
@@ -141,7 +141,7 @@ const placeholderPattern = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?
  * Runs a statement with the placeholders of PostgreSQL (`$1`, `$2` …). They become `?`, because better-sqlite3 takes `$1` and `?1` for
  * names.
  *
- * @throws {TypeError} when the number of the last placeholder is not that of the values.
+ * @throws {TypeError} when the highest number of a placeholder is not the number of values.
  */
 function runStatement(database: Pick<SqliteDatabase, "prepare">, text: string, values: readonly unknown[]): Rows {
   const numbers: number[] = [];
@@ -150,8 +150,8 @@ function runStatement(database: Pick<SqliteDatabase, "prepare">, text: string, v
     numbers.push(Number(number));
     return "?";
   });
-  const last = Math.max(0, ...numbers);
-  if (last !== values.length) throw new TypeError(`The last placeholder is $${last}, for ${values.length} values.`);
+  const max = Math.max(0, ...numbers);
+  if (max !== values.length) throw new TypeError(`The last placeholder is $${max}, for ${values.length} values.`);
   const statement = database.prepare(sql) as SqliteStatement;
   return statement.all(...numbers.map((number) => values[number - 1])) as Rows;
 }

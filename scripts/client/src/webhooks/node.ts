@@ -47,7 +47,7 @@ export function toRequest(nodeRequest: NodeRequest, target: string): ConvertedRe
   }
   const url = urlOf(target);
   const parserResult = parsedBody(nodeRequest);
-  // These headers describe the bytes that the parser has read.
+  // These headers describe the bytes that the parser has read, not the body that it made of them.
   if (parserResult !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { stream, discard } =
     parserResult === undefined ? streamOf(nodeRequest) : { stream: parserResult.body, discard: () => {} };

@@ -49,8 +49,8 @@ export interface WebhookHandlerOptions<Events> {
   dedupe?: DedupeStore | false | undefined;
   /**
    * Replaces `dedupe`: commits the key of the event and the statements that its function runs with `context.sql` in one transaction of your
-   * database, so that those of an event with a key take effect once. Pass `createPostgresInbox(pool)`, or `createSqliteInbox(database)`
-   * for synchronous functions.
+   * database, so that the statements for an event with a key take effect once. Pass `createPostgresInbox(pool)`, or
+   * `createSqliteInbox(database)` for synchronous functions.
    */
   inbox?: EventInbox | undefined;
   /**
@@ -92,8 +92,8 @@ export interface WebhookHandlerOptions<Events> {
    */
   onError?: ((error: unknown, webhook: string) => unknown) | undefined;
   /**
-   * Called with every deviation of an authorized call from the contract, before its function is called. It receives no values of the body.
-   * Errors of this function are ignored.
+   * Called with every deviation of an authorized call from the contract, before the function for the event is called. `onDeviation`
+   * receives no values of the body, and its errors are ignored.
    */
   onDeviation?: OnDeviation | undefined;
   /**

@@ -7,7 +7,7 @@ import type { WebhookTable } from "./table.ts";
 import { createTokenCheck } from "./token.ts";
 
 /** The checked options of a handler with their defaults: a copy, except that `on`, the store and the inbox are the caller's objects. */
-export interface Receiver extends UntypedOptions {
+export interface HandlerConfig extends UntypedOptions {
   readonly table: WebhookTable;
   readonly paths: Readonly<Record<string, string | undefined>>;
   readonly keys: NonNullable<UntypedOptions["keys"]>;
@@ -21,7 +21,7 @@ export interface Receiver extends UntypedOptions {
   readonly isAuthorized: (header: string | null) => Promise<boolean>;
 }
 
-export function toReceiver(table: WebhookTable, healthPath: string | undefined, options: object): Receiver {
+export function toConfig(table: WebhookTable, healthPath: string | undefined, options: object): HandlerConfig {
   const handlerOptions = { ...options } as UntypedOptions;
   const health = handlerOptions.health ?? healthPath ?? false;
   checkOptions(table, health, handlerOptions);
