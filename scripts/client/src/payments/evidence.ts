@@ -221,6 +221,6 @@ function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, d
   return ownedRecords.length > missingEvidenceCount(data, column);
 }
 
-/** Whether a failed call is a refusal: the contract documents its P-code for the operation, and the code states that there was no effect. */
+/** Whether a failed call is a refusal: its P-code is documented for the operation, and states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
   outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;

@@ -24,7 +24,7 @@ export interface Attempt {
   readonly outcome: "sending" | "refused" | "unknown" | "accepted";
 }
 
-/** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects, so their counts are not added. */
+/** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects: their counts are not added. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
 /**

@@ -178,6 +178,6 @@ export interface Engine {
    * `unsure`.
    */
   observe(webhook: string, event: Values): Run<StoredPayment | null>;
-  /** Applies a person's decision. Throws a TypeError when the state does not allow it, or when the payment does not have `attempts` attempts. */
+  /** Applies a person's decision. Throws a TypeError when the state does not allow it, or the payment does not have `attempts` attempts. */
   decide(reference: string, decision: Decision, attempts?: number): Run<StoredPayment>;
 }

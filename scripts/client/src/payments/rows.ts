@@ -86,7 +86,7 @@ export class PaymentRows {
   }
 }
 
-/** Reserves evidence in a separate row, because a payment's row has only one identifier. Returns false if another payment has the evidence. */
+/** Reserves evidence in a separate row, because a payment's row has one identifier. Returns false if another payment has the evidence. */
 function* reserve(reference: string, name: string): Run<boolean> {
   const emptyColumns = { debit: null, credit: null, event: null, data: "{}" };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
