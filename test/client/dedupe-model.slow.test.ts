@@ -70,7 +70,7 @@ class Process {
         const claim = await store.claim(key);
         if (claim.state !== "new") return claim;
         if (isDone) world.mistakes.push("an event that was handled was claimed again");
-        world.claims.add(claim.token);
+        world.unusedTokens.add(claim.token);
         return claim;
       }),
       extend: throughConnection(store.extend),
@@ -89,7 +89,7 @@ class Process {
       on: {
         p2pTransfer: (event, { token, signal }) => {
           if (this.hasEnded) return new Promise<never>(() => {});
-          if (!world.claims.delete(token)) world.mistakes.push("an event was handled without a claim of its own");
+          if (!world.unusedTokens.delete(token)) world.mistakes.push("an event was handled without a claim of its own");
           return new Promise<void>((resolve, reject) => {
             const run: Run = {
               process: this,
@@ -137,9 +137,9 @@ class World {
   readonly store = createMemoryStore({ claimMs });
   readonly handledEvents = new Set<string>();
   /** Tokens of claims for which no function has been called yet. */
-  readonly claims = new Set<string | undefined>();
+  readonly unusedTokens = new Set<string | undefined>();
   readonly runs: Run[] = [];
-  /** What was wrong in code that the handler calls. It is not thrown, because the handler would catch it. */
+  /** Mistakes found in code that the handler calls. They are collected, because the handler would catch a thrown error. */
   readonly mistakes: string[] = [];
   readonly processes: Process[];
   readonly deliveries: { process: Process; status: Promise<number> }[] = [];

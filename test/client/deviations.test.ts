@@ -2,7 +2,7 @@ import type { ClientOptions, Deviation } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
 
-const json = { "content-type": "application/json" };
+const jsonType = { "content-type": "application/json" };
 const order = { body: { currency: "btc", amount: "250.00", network: "btc" } } as const;
 
 function clientWithResponse(
@@ -26,24 +26,24 @@ const failure = { errorCode: "P403", errorMessage: "no", timestamp: "2026-03-14T
 
 describe("onDeviation of a client", () => {
   it.each<[string, number, Record<string, string>, unknown, string[]]>([
-    ["what the contract documents", 201, json, lock, []],
-    ["another success status", 200, json, lock, [" status"]],
+    ["what the contract documents", 201, jsonType, lock, []],
+    ["another success status", 200, jsonType, lock, [" status"]],
     ["another media type", 201, { "content-type": "text/plain" }, lock, [" media-type"]],
-    ["no body", 201, json, "", [" body"]],
+    ["no body", 201, jsonType, "", [" body"]],
     ["a page", 502, { "content-type": "text/html" }, "<p>", [" status", " media-type"]],
     ["a redirect", 302, { location: "/" }, "", [" status"]],
-    ["a documented code", 400, json, failure, []],
-    ["a code of another operation", 400, json, { ...failure, errorCode: "P412" }, ["/errorCode error-code"]],
-    ["a code nobody knows", 400, json, { ...failure, errorCode: "P999" }, ["/errorCode error-code"]],
-    ["a code in another form", 400, json, { ...failure, errorCode: "E17" }, ["/errorCode error-code"]],
-    ["a failure without a code", 400, json, { errorMessage: "no" }, ["/errorCode required"]],
-    ["a failure in another form", 400, json, { ...failure, timestamp: 7 }, ["/timestamp type"]],
-    ["a missing field", 201, json, { ...lock, rate: undefined }, ["/rate required"]],
-    ["another type", 201, json, { ...lock, rate: "1" }, ["/rate type"]],
-    ["null", 201, json, { ...lock, lockId: null }, ["/lockId type"]],
-    ["another form", 201, json, { ...lock, lockId: "7" }, ["/lockId format"]],
-    ["another field", 201, json, { ...lock, fee: 1 }, ["/fee unlisted-field"]],
-    ["a list in place of an object", 200, json, [lock], [" status", " type"]],
+    ["a documented code", 400, jsonType, failure, []],
+    ["a code of another operation", 400, jsonType, { ...failure, errorCode: "P412" }, ["/errorCode error-code"]],
+    ["a code nobody knows", 400, jsonType, { ...failure, errorCode: "P999" }, ["/errorCode error-code"]],
+    ["a code in another form", 400, jsonType, { ...failure, errorCode: "E17" }, ["/errorCode error-code"]],
+    ["a failure without a code", 400, jsonType, { errorMessage: "no" }, ["/errorCode required"]],
+    ["a failure in another form", 400, jsonType, { ...failure, timestamp: 7 }, ["/timestamp type"]],
+    ["a missing field", 201, jsonType, { ...lock, rate: undefined }, ["/rate required"]],
+    ["another type", 201, jsonType, { ...lock, rate: "1" }, ["/rate type"]],
+    ["null", 201, jsonType, { ...lock, lockId: null }, ["/lockId type"]],
+    ["another form", 201, jsonType, { ...lock, lockId: "7" }, ["/lockId format"]],
+    ["another field", 201, jsonType, { ...lock, fee: 1 }, ["/fee unlisted-field"]],
+    ["a list in place of an object", 200, jsonType, [lock], [" status", " type"]],
   ])("reports the expected deviations of %s", async (_name, status, headers, body, expected) => {
     expect((await deviationsOf(status, headers, body)).rules).toEqual(expected);
   });
@@ -83,7 +83,7 @@ describe("onDeviation of a client", () => {
 
   it("is called for every attempt", async () => {
     const statuses: unknown[] = [];
-    const respond = () => new Response("{}", { status: 429, headers: { ...json, "retry-after": "0" } });
+    const respond = () => new Response("{}", { status: 429, headers: { ...jsonType, "retry-after": "0" } });
     const onDeviation = ({ status, rule }: Deviation) => void statuses.push([status, rule]);
     await clientWithResponse(respond, onDeviation, 2).getPartnerBalances();
     expect(statuses).toEqual(Array(3).fill([429, "status"]));
@@ -91,7 +91,7 @@ describe("onDeviation of a client", () => {
 
   it("never receives a value of the response", async () => {
     const body = { ...lock, lockId: "canary-1", expiresAt: "canary-2", "canary-3": "canary-4" };
-    const { reported } = await deviationsOf(201, json, body);
+    const { reported } = await deviationsOf(201, jsonType, body);
     expect(reported.length).toBeGreaterThan(2);
     expect(JSON.stringify(reported)).not.toContain("canary");
   });
@@ -101,7 +101,7 @@ describe("onDeviation of a client", () => {
     [300, {}],
   ])("receives the open question about the success status: %i", async (status, question) => {
     const deviations: Deviation[] = [];
-    const respond = () => new Response('{"orderId":"1"}', { status, headers: json });
+    const respond = () => new Response('{"orderId":"1"}', { status, headers: jsonType });
     const client = clientWithResponse(respond, (deviation) => void deviations.push(deviation));
     await client.createOrder({ body: { lockId: lock.lockId } });
     expect(deviations[0]).toEqual({ operationId: "createOrder", pointer: "", rule: "status", status, ...question });
@@ -116,13 +116,13 @@ describe("onDeviation of a client", () => {
   });
 
   it("reports a success that holds a P-code", async () => {
-    const { rules } = await deviationsOf(201, json, failure);
+    const { rules } = await deviationsOf(201, jsonType, failure);
     expect(rules).toEqual(expect.arrayContaining(["/errorCode error-code", "/lockId required"]));
   });
 
   it("reports a body of 100,000 items that should be an object", async () => {
     const items = Array.from({ length: 100_000 }, () => ({}));
-    expect((await deviationsOf(201, json, items)).rules).not.toEqual([]);
+    expect((await deviationsOf(201, jsonType, items)).rules).not.toEqual([]);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe("onDeviation of a client", () => {
     ["toString", undefined],
     ["__proto__", undefined],
   ])("receives the open question of the code %s: %s", async (errorCode, question) => {
-    const { reported } = await deviationsOf(400, json, { ...failure, errorCode });
+    const { reported } = await deviationsOf(400, jsonType, { ...failure, errorCode });
     expect(reported[0]?.question).toBe(question);
   });
 });

@@ -64,10 +64,10 @@ describe("every operation", async () => {
   }
 
   function queryViolations(operation: Operation, query: URLSearchParams): string[] {
-    const expected = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-    const missingParameters = expected.filter(({ name }) => !query.has(name)).map(({ name }) => `${name} is missing`);
+    const requiredParameters = operation.parameters.filter((one) => one.in === "query" && one.required);
+    const missingNames = requiredParameters.map(({ name }) => name).filter((name) => !query.has(name));
     return [
-      ...missingParameters,
+      ...missingNames.map((name) => `${name} is missing`),
       ...[...query].flatMap(([name, value]) => parameterViolations(operation, name, value)),
     ];
   }

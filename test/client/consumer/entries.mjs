@@ -1,4 +1,4 @@
-// Loads both copies of the package, as an ES module program does that uses a CommonJS library.
+// Loads both copies of the package, as an ES module program with a CommonJS dependency does.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 

@@ -4,20 +4,20 @@ import { expect } from "vitest";
 
 const keys = ["a", "b"] as const;
 
-/** `token` is the index of a successful earlier claim, of any key; if there is no such claim, an unknown token is used. */
+/** `tokenIndex` is the index of a successful earlier claim, of any key; if there is no such claim, an unknown token is used. */
 export type StoreOperation =
   | { readonly kind: "claim"; readonly key: string }
-  | { readonly kind: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
+  | { readonly kind: "extend" | "complete" | "release"; readonly key: string; readonly tokenIndex: number }
   | { readonly kind: "wait"; readonly ms: number };
 
 const key = fc.constantFrom(...keys);
-const token = fc.nat(7);
+const tokenIndex = fc.nat(7);
 
 export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =>
   fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant("claim" as const), key }),
-      fc.record({ kind: fc.constantFrom("extend" as const, "complete" as const, "release" as const), key, token }),
+      fc.record({ kind: fc.constantFrom("extend" as const, "complete" as const, "release" as const), key, tokenIndex }),
       fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(maxMs) }),
     ),
     { minLength: 1, maxLength: 40 },
@@ -82,7 +82,7 @@ export async function compareWithReference(
       reference.claim(key, claim.token);
       continue;
     }
-    const token = tokens[storeCall.token] ?? "unknown-token";
+    const token = tokens[storeCall.tokenIndex] ?? "unknown-token";
     const isClaimHeld = reference.isClaimedBy(key, token);
     if (storeCall.kind === "complete") {
       await store.complete(key, token);

@@ -285,7 +285,7 @@ describe("use", () => {
       });
     }
     const call = "createTransfer POST /v1/transfer";
-    const onceLog = [
+    const expectedOrder = [
       `outer ${call}`,
       `inner ${call}`,
       "onRequest",
@@ -296,7 +296,7 @@ describe("use", () => {
       "outer 201",
     ];
     expect((await client.createTransfer({ body: transfer })).data).toEqual({ transferId });
-    expect(order.splice(0)).toEqual(onceLog);
+    expect(order.splice(0)).toEqual(expectedOrder);
     expect((await createTransfer(client, { body: transfer })).status).toBe(201);
     expect(order).toHaveLength(6);
   });

@@ -15,7 +15,7 @@ export interface SendOptions {
   isHalfClosed?: boolean;
 }
 
-/** Resolves to the first status that is not interim; to "closed" when the connection ends without a status; to "no response" after 5 seconds of silence. */
+/** Resolves to the first final status, to "closed" when the connection ends without one, or to "no response" after 5 seconds of silence. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let receivedText = "";

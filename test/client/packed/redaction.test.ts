@@ -46,7 +46,7 @@ const encoders: Record<string, (text: string) => string> = {
 
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** Values of at least 4 characters without the blanks around them. They have no square brackets and no lone surrogates, and are no part of the mask `[redacted]`. */
+/** Values with at least 4 characters after trimming, without square brackets and lone surrogates, that are not part of the mask. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));
@@ -233,7 +233,7 @@ async function requestOf(request: Request) {
 }
 
 const fail = makeThrower(user.email);
-const { proxy: revoked, revoke } = Proxy.revocable(new Error(user.email), {});
+const { proxy: revokedProxy, revoke } = Proxy.revocable(new Error(user.email), {});
 revoke();
 
 const rejections: [name: string, cause: (request: Request) => unknown][] = [
@@ -268,7 +268,7 @@ const rejections: [name: string, cause: (request: Request) => unknown][] = [
     "errors that throw",
     () => Object.defineProperty(new AggregateError([]), "errors", { value: new Proxy([user.email], { get: fail }) }),
   ],
-  ["a revoked proxy in a cause", () => new Error("outer", { cause: revoked })],
+  ["a revoked proxy in a cause", () => new Error("outer", { cause: revokedProxy })],
   [
     "members of other types",
     () => Object.assign(new Error("x"), { name: Symbol("x"), message: 5, stack: {}, code: {}, errors: "no list" }),

@@ -124,8 +124,8 @@ describe("explain", () => {
   it("rejects for a call that the client would not send", async () => {
     const refusedExplanation = client.explain("listUserCards", { path: { externalUserId: ".." } });
     await expect(refusedExplanation).rejects.toThrow(TypeError);
-    const withoutAmount = { destinationExternalUserId: "user-1042", amount: "0", currency: "eur" } as const;
-    await expect(client.explain("createTransfer", { body: withoutAmount })).rejects.toThrow("amount");
+    const zeroAmountTransfer = { destinationExternalUserId: "user-1042", amount: "0", currency: "eur" } as const;
+    await expect(client.explain("createTransfer", { body: zeroAmountTransfer })).rejects.toThrow("amount");
     const withoutFile = { path: { externalUserId: "user-1042" }, body: {} as never };
     await expect(client.explain("addKycFiles", withoutFile)).rejects.toThrow("The body has no file");
   });

@@ -77,7 +77,7 @@ export const serveOnLoopback = (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<LoopbackServer> => listen(createServer(listener));
 
-/** A client whose calls get these responses in turn, the last one again and again, and its log. */
+/** Returns a client whose calls get these responses in turn and then the last one again and again, and the client's log. */
 export function clientWithResponses(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let callCount = 0;

@@ -330,29 +330,29 @@ describe.each(openers)("%s", (name, open) => {
 });
 
 describe("a stream that never ends", () => {
-  const neverSettles = new Promise<never>(() => undefined);
+  const pendingPromise = new Promise<never>(() => undefined);
   const makeIterable = (next: () => unknown, end?: () => unknown) => ({
     [Symbol.asyncIterator]: () => ({ next: async () => next(), ...(end === undefined ? {} : { return: end }) }),
   });
   const nextChunk = { done: false, value: "" };
   const stalledStreams: [string, () => unknown][] = [
     ["stalls", () => new PassThrough().on("newListener", () => undefined)],
-    ["stalls as a ReadableStream", () => new ReadableStream({ pull: () => neverSettles })],
+    ["stalls as a ReadableStream", () => new ReadableStream({ pull: () => pendingPromise })],
     [
       "stalls, and so does its cancel()",
-      () => new ReadableStream({ pull: () => neverSettles, cancel: () => neverSettles }),
+      () => new ReadableStream({ pull: () => pendingPromise, cancel: () => pendingPromise }),
     ],
-    ["stalls, and whose cancel() fails", () => new ReadableStream({ pull: () => neverSettles, cancel: () => Promise.reject(new Error("x")) })], // biome-ignore format: one line
-    ["stalls and ignores return()", () => makeIterable(() => neverSettles, () => neverSettles)], // biome-ignore format: one line
-    ["stalls and throws in return()", () => makeIterable(() => neverSettles, () => { throw new Error("return"); })], // biome-ignore format: one line
-    ["stalls and rejects in return()", () => makeIterable(() => neverSettles, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
-    ["stalls and has no return()", () => makeIterable(() => neverSettles)],
-    ["never waits, and ignores return()", () => makeIterable(() => nextChunk, () => neverSettles)], // biome-ignore format: one line
-    ["stalls in a generator", async function* () { yield "x"; await neverSettles; }], // biome-ignore format: one line
-    ["gives a Blob that never settles", () => makeIterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => neverSettles }) }))], // biome-ignore format: one line
+    ["stalls, and whose cancel() fails", () => new ReadableStream({ pull: () => pendingPromise, cancel: () => Promise.reject(new Error("x")) })], // biome-ignore format: one line
+    ["stalls and ignores return()", () => makeIterable(() => pendingPromise, () => pendingPromise)], // biome-ignore format: one line
+    ["stalls and throws in return()", () => makeIterable(() => pendingPromise, () => { throw new Error("return"); })], // biome-ignore format: one line
+    ["stalls and rejects in return()", () => makeIterable(() => pendingPromise, () => Promise.reject(new Error("return")))], // biome-ignore format: one line
+    ["stalls and has no return()", () => makeIterable(() => pendingPromise)],
+    ["never waits, and ignores return()", () => makeIterable(() => nextChunk, () => pendingPromise)], // biome-ignore format: one line
+    ["stalls in a generator", async function* () { yield "x"; await pendingPromise; }], // biome-ignore format: one line
+    ["gives a Blob that never settles", () => makeIterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => pendingPromise }) }))], // biome-ignore format: one line
   ];
 
-  // This test is the first of its group: work that the others leave behind would delay it.
+  // This test is the first of its group, because work that the others leave behind would delay it.
   it("is not read after the call has ended, even when it yields only empty chunks", async () => {
     let readCount = 0;
     const emptyIterable = makeIterable(async () => {
@@ -378,7 +378,7 @@ describe("a stream that never ends", () => {
     const nodeStreams = [new PassThrough(), new PassThrough()];
     const cancelled: string[] = [];
     const openWebStream = (name: string) =>
-      new ReadableStream({ pull: () => neverSettles, cancel: () => void cancelled.push(name) });
+      new ReadableStream({ pull: () => pendingPromise, cancel: () => void cancelled.push(name) });
     let openCount = 0;
     const lastIterable = { [Symbol.asyncIterator]: () => makeIterable(() => (openCount += 1))[Symbol.asyncIterator]() };
     await upload(

@@ -258,10 +258,10 @@ describe("parseWebhook", () => {
   const text = JSON.stringify(event);
 
   it("finds a webhook by name or by path", () => {
-    const byName = parseWebhook("p2pTransfer", text);
-    expect(byName).toEqual(parseWebhook(webhookPaths.p2pTransfer, text));
-    expect(byName).toMatchObject({ ok: true, name: "p2pTransfer", event });
-    if (byName.ok) expectTypeOf(byName.event).toEqualTypeOf<WebhookEvents["p2pTransfer"]>();
+    const parsedByName = parseWebhook("p2pTransfer", text);
+    expect(parsedByName).toEqual(parseWebhook(webhookPaths.p2pTransfer, text));
+    expect(parsedByName).toMatchObject({ ok: true, name: "p2pTransfer", event });
+    if (parsedByName.ok) expectTypeOf(parsedByName.event).toEqualTypeOf<WebhookEvents["p2pTransfer"]>();
   });
 
   it.each(["p2ptransfer", "p2pTransfers", "constructor", "toString", "__proto__", "", "transfer-webhook"])(

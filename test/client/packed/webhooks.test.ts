@@ -12,7 +12,7 @@ import { makeThrower } from "./support.ts";
 
 const event = testEvent("p2pTransfer");
 const { id: _, ...incompleteEvent } = event;
-const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
+const idViolation = { pointer: "/id", rule: "required", question: expect.any(String) };
 const path = webhookPaths.p2pTransfer;
 
 const failingHooks = [makeThrower("hook"), () => Promise.reject(new Error("hook"))];
@@ -178,8 +178,8 @@ describe("a body that breaks its type", () => {
   it("goes to the function nonconforming, and is acknowledged", async () => {
     const { handler, received, nonconformingBodies, deviations } = makeReceiver();
     expect((await handler(webhookCall(incompleteEvent))).status).toBe(200);
-    expect(nonconformingBodies).toEqual([{ name: "p2pTransfer", body: incompleteEvent, violations: [missingId] }]);
-    expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...missingId }]]);
+    expect(nonconformingBodies).toEqual([{ name: "p2pTransfer", body: incompleteEvent, violations: [idViolation] }]);
+    expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...idViolation }]]);
   });
 
   it.each([null, [], "text", 7, { ...event, amount: null }])("can be %j", async (body) => {
@@ -210,7 +210,7 @@ describe("a body that breaks its type", () => {
     const response = await handler(webhookCall(incompleteEvent));
     expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
     const refusal = { status: 400, reason: "id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
-    expect(refusals).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incompleteEvent)]]);
+    expect(refusals).toEqual([[{ ...refusal, violations: [idViolation] }, JSON.stringify(incompleteEvent)]]);
     expect(received).toEqual([]);
   });
 

@@ -211,7 +211,7 @@ it("looks with growing pauses until its time is over", async () => {
   const { service, store } = await makeUnclearPayment();
   // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
-  // A look that finds the same writes nothing.
+  // Later looks wrote nothing, because the history had not changed.
   expect((await store.read("invoice-1"))?.version).toBe(4);
 });
 

@@ -19,7 +19,7 @@ function scriptedPayments(paymentsOptions: Partial<PaymentsOptions> = {}, editio
 }
 
 const money = { amount: "10.50", currency: "eur" };
-const exactMoney = { ...money, amount: `1.${"0".repeat(38)}` };
+const longMoney = { ...money, amount: `1.${"0".repeat(38)}` };
 const sepa = { ...money, iban: "GB33BUKB20201555555555" };
 const wallet = { network: "polygon", name: "Lena", walletType: "OTHER", receiverType: "LEGAL" };
 const withdrawal = { ...money, ...wallet, address: "0xab" };
@@ -34,7 +34,7 @@ const naturalReceiver = { receiverType: "NATURAL", receiverFirstName: "Lena", re
 it.each<[kind: string, intent: object, path: string, body: object]>([
   ["fund", { ...user, ...money }, "/v1/transfer", { destinationExternalUserId: "user-1", ...money }],
   ["collect", { ...user, ...money }, "/v1/transfer", { sourceExternalUserId: "user-1", ...money }],
-  ["collect", { ...user, ...exactMoney }, "/v1/transfer", { sourceExternalUserId: "user-1", ...exactMoney }],
+  ["collect", { ...user, ...longMoney }, "/v1/transfer", { sourceExternalUserId: "user-1", ...longMoney }],
   [
     "between",
     { from: "a", to: "b", ...money },

@@ -17,7 +17,7 @@ export interface Figures {
   paidTwice: number;
   forgotten: number;
   unclear: number;
-  /** The number of records, in histories that the program can read, beyond those of payments that count as made. */
+  /** The number of records in histories that the program can read for which no payment counts as made. */
   unclearInSight: number;
   /** The number of unclear payments with a record that may belong to another payment. */
   ambiguous: number;
@@ -50,7 +50,7 @@ interface Job {
 
 const users = Array.from({ length: 20 }, (_, index) => `user-${index + 1}`);
 
-/** Random payments of few users and amounts, so that many payments are equal. */
+/** Random payments with few different users and amounts, so that many payments are equal. */
 function jobsOf(simulation: Simulation, count: number): Job[] {
   const pick = <Value>(values: readonly Value[]) => values[simulation.randomBelow(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
@@ -153,7 +153,7 @@ export async function runPayments(run: RunOptions): Promise<Figures> {
   };
 }
 
-/** Makes a payment, and kills the process at a half step (see `Simulation.halfSteps`). Resolves to undefined if there are fewer half steps. */
+/** Makes a payment, and kills the process at a half step (see `Simulation.halfSteps`); undefined if there are fewer half steps. */
 export async function runKilled(
   fault: object,
   killedHalfStep: number,
@@ -184,7 +184,7 @@ export async function runKilled(
 }
 
 /** Runs the former example program of the guide "Unknown outcomes", for comparison. */
-export async function runFormer(run: RunOptions): Promise<Figures> {
+export async function runFormerProgram(run: RunOptions): Promise<Figures> {
   const { simulation, jobs: allJobs } = prepareRun(run);
   const jobs = allJobs.filter(({ kind }) => kind === "fund");
   const doneReferences = new Set<string>();

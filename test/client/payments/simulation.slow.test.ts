@@ -1,6 +1,6 @@
 /** `PAYMENTS_SIMULATED=10000` simulates 5,000 payments without and 5,000 with a repeat policy. Default: 200. */
 import { expect, it } from "vitest";
-import { type Figures, type RunOptions, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
+import { type Figures, type RunOptions, runFormerProgram, runKilled, runPayments, sum } from "./simulation-runs.ts";
 
 const paymentCount = Number(process.env.PAYMENTS_SIMULATED ?? 200);
 const paymentsPerRun = 100;
@@ -43,7 +43,7 @@ it("leaves a payment unclear only if a record may be of several payments, with a
 });
 
 it("shows that the former program of the guide pays twice", { timeout: 3_600_000 }, async () => {
-  const figures = await runAll("the former program", {}, runFormer);
+  const figures = await runAll("the former program", {}, runFormerProgram);
   expect(figures.paidTwice).toBeGreaterThan(0);
 });
 

@@ -45,7 +45,7 @@ export interface Setting {
 
 type Fault = Parameters<InProcessMock["faults"]["add"]>[0];
 
-const callFaults: readonly ((length: () => string) => Fault)[] = [
+const callFaults: readonly ((pickDuration: () => string) => Fault)[] = [
   () => ({ lose: "request" }),
   () => ({ lose: "response" }),
   () => ({ cut: true }),
@@ -55,11 +55,11 @@ const callFaults: readonly ((length: () => string) => Fault)[] = [
   () => ({ code: "P501", carriedOut: true }),
   () => ({ status: 502 }),
   () => ({ status: 502, carriedOut: true }),
-  (length) => ({ lose: "response", effectAfter: length() }),
-  (length) => ({ code: "P501", effectAfter: length() }),
-  (length) => ({ lose: "response", historyAfter: length() }),
-  (length) => ({ status: 502, carriedOut: true, historyAfter: length() }),
-  (length) => ({ historyAfter: length() }),
+  (pickDuration) => ({ lose: "response", effectAfter: pickDuration() }),
+  (pickDuration) => ({ code: "P501", effectAfter: pickDuration() }),
+  (pickDuration) => ({ lose: "response", historyAfter: pickDuration() }),
+  (pickDuration) => ({ status: 502, carriedOut: true, historyAfter: pickDuration() }),
+  (pickDuration) => ({ historyAfter: pickDuration() }),
 ];
 
 /** Resolves to whether the event was handled. */
@@ -166,7 +166,7 @@ export class Simulation {
         now: () => this.now,
         wait: async (milliseconds) => {
           await this.wait(milliseconds);
-          if (process.isDead) await neverSettles;
+          if (process.isDead) await pendingPromise;
         },
       },
     };
@@ -212,14 +212,14 @@ export class Simulation {
 
   async #stepOf<Result>(process: KillableProcess, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
-    if (process.isDead) return neverSettles;
+    if (process.isDead) return pendingPromise;
     this.#pendingWork += 1;
     try {
       return await run();
     } finally {
       this.#pendingWork -= 1;
       this.#maybeKill(process);
-      if (process.isDead) await neverSettles;
+      if (process.isDead) await pendingPromise;
     }
   }
 
@@ -272,4 +272,4 @@ const operations: Record<string, string> = Object.fromEntries(
 
 const webhooks: Record<string, string> = Object.fromEntries(plan.webhooks.map(({ name, path }) => [path, name]));
 
-const neverSettles = new Promise<never>(() => {});
+const pendingPromise = new Promise<never>(() => {});

@@ -44,7 +44,7 @@ const payment: StoredPayment = {
 /** Node 20 has no `node:sqlite`. */
 const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
 
-/** Opens a path with `node:sqlite` or, on Node 20, with libsql in its place. */
+/** Opens the SQLite store at a path with `node:sqlite` or, on Node 20, with libsql. */
 function openPath(path: string): PaymentStore {
   if (hasSqlite) return createSqliteStore(path);
   const { getBuiltinModule } = process;
@@ -384,15 +384,15 @@ describe("a file of a former version", () => {
   it("is imported, and a payment of it is the same payment for its reference", async () => {
     const { hexDigest } = await import("../../../scripts/client/src/bytes.ts");
     const members = Object.entries({ destinationExternalUserId: "u", amount: "10.00", currency: "eur" }).sort();
-    const print = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
+    const fingerprint = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
     let isClosed = false;
     const close = async () => {
       await waitTurns(2);
       isClosed = true;
     };
     const store = { ...createMemoryStore(), close };
-    expect([await importPayments(text.replace("PRINT", print), store), isClosed]).toEqual([9, true]);
-    expect(await importPayments(text.replace("PRINT", print), store)).toBe(0);
+    expect([await importPayments(text.replace("PRINT", fingerprint), store), isClosed]).toEqual([9, true]);
+    expect(await importPayments(text.replace("PRINT", fingerprint), store)).toBe(0);
     const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
     const payments = createPayments({ client, store });
     const states = await Promise.all(

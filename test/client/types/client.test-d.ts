@@ -196,7 +196,7 @@ it("options are checked by the compiler", () => {
   const transferWithoutAmount = { destinationExternalUserId: "user-1042", currency: "eur" };
   client.createTransfer({ body: { ...transferWithoutAmount, amount: "10.50" } });
   client.createTransfer({ body: { ...transferWithoutAmount, amount: 10.5 } });
-  // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
+  // This compiles, although the client refuses the amount, because TypeScript cannot distinguish "1e5" from "100000".
   client.createTransfer({ body: { ...transferWithoutAmount, amount: "1e5" } });
   expectTypeOf<"1e5">().toExtend<api.DecimalInput>();
   // @ts-expect-error an amount is a number or a decimal string

@@ -23,9 +23,8 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
 }
 
 /**
- * Returns the members of which an object requires at least one, and its other members. Returns undefined unless the type has the form that
- * openapi-typescript writes for `anyOf` beside `properties`: the intersection of an object and a union in which some of the object's
- * optional members are required.
+ * Returns the members of which an object requires at least one, and its other members. Undefined unless the type has the form that
+ * openapi-typescript writes for `anyOf` beside `properties`: an object and a union with some of its optional members as required ones.
  */
 function readAlternatives(type: ts.TypeNode) {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;

@@ -3,7 +3,7 @@ import type { Bounds, Flaws } from "./model.ts";
 import { callEndings, type World } from "./service.ts";
 import { type Case, caseOf, equalCase, repeatAfter } from "./worlds.ts";
 
-/** Removes a rule, by replacing a text of a source file, or by a flaw of the code around the engine. */
+/** The removal of a rule, by replacing a text of a source file or by a flaw of the code around the engine. */
 export interface Ablation {
   readonly rule: string;
   readonly file?: string;
@@ -12,7 +12,7 @@ export interface Ablation {
   /** A second text of the same file, and its replacement. */
   readonly secondEdit?: readonly [from: string, to: string];
   readonly flaws?: Flaws;
-  /** The case in which a story shows that the rule is missing; undefined if the rule is not needed for safety. */
+  /** The case in which a violation is found without the rule; undefined if the rule is not needed for safety. */
   readonly violatedCase?: Case;
 }
 
@@ -109,7 +109,7 @@ export const ablations: readonly Ablation[] = [
       source.early = yield* this.#rows.equalRows(source.column, recordKeyOf(source, data.body));
     for (const source of sources) sides.push(`,
     secondEdit: ["yield* this.#rows.equalRows(column, key);", "source.early;"],
-    // Between the two reads, a person decides, and the equal payment is sent.
+    // The violation: between the two reads, a person decides, and the equal payment is sent.
     violatedCase: equalCase({ callEndings: callEndings.ineffective, deliveriesPerEvent: 0 }),
   },
   {

@@ -3,7 +3,7 @@ import { type Node, Nodes } from "./nodes.ts";
 import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
 import { Parts, StateTable } from "./state-table.ts";
 
-/** A node that a process reaches by reads alone: its next request that is no `read`, its end, or a read before which it is interrupted. */
+/** A node that a process reaches by reads alone: the next request other than a `read`, the end of the turn, or an interrupted read. */
 interface Reading {
   readonly node: Node;
   readonly descriptions: readonly string[];
@@ -23,8 +23,8 @@ interface State {
 const minuteLongAgo = -1_000_000;
 
 /**
- * Explores every order of the steps of two processes and of the service, within the bounds and breadth first, so that no story of a
- * violation is shorter than the first. Equal states are explored once.
+ * Explores every order of the steps of two processes and of the service, within the bounds. The search is breadth-first, so the first
+ * violation that it finds has the fewest steps. Equal states are explored once.
  */
 export function explore(subject: Subject, world: World, bounds: Bounds): Result {
   const startUsage = process.cpuUsage();
@@ -54,7 +54,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     isIdle: s.processes.every((node) => node === undefined),
   });
 
-  /** The readings that a process can make from `node`. */
+  /** The nodes that a process can reach from `node` by reads alone. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
     const key = `${nodes.idOf(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
     let foundReadings = readings.get(key);
@@ -246,8 +246,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /**
-   * Executes at once each write that is bound to fail, if the process can then read only one thing. This saves states: such a write changes
-   * nothing. If no process is within a turn, the rows get equal versions.
+   * Executes each write that is bound to fail at once, if the reads after it have only one possible result. This saves states, because a
+   * failed write changes nothing. If no process is within a turn, the rows get equal versions.
    */
   function afterCertainFailures(s: State): State {
     let settledState = s;
@@ -277,8 +277,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /**
-   * Encodes a state. The processes are sorted by their clocks, and then by their nodes: states in which they are exchanged are equal. A clock
-   * of the store makes the clocks of the processes meaningless.
+   * Encodes a state. The processes are sorted by their clocks and then by their nodes, so that exchanging them gives an equal state. If
+   * the store has a clock, the clocks of the processes are not compared.
    */
   function pack(s: State): number[] {
     const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));

@@ -80,7 +80,7 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   return results.length > 0 && wrongCount === 0;
 }
 
-/** Removes each selected rule in turn, and prints the story that shows its absence. Returns whether each rule needed for safety has such a story. */
+/** Removes each selected rule in turn, and prints the violation. Returns whether one was found for each rule that is needed for safety. */
 async function exploreRules(commandArguments: Arguments): Promise<boolean> {
   const missedRules: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(commandArguments.requiredText("only")))) {

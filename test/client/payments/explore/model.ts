@@ -9,7 +9,7 @@ export interface Turn {
   readonly isDecision?: boolean;
 }
 
-/** The limits of a story: the number of payments, and how often each kind of event can happen. `states` limits the whole exploration. */
+/** The limits of a path through the states: the number of payments, and how often each event can occur. `states` limits the exploration. */
 export interface Bounds {
   readonly payments: 1 | 2;
   readonly faults: number;
@@ -78,7 +78,7 @@ export interface Subject<Row = unknown> {
    */
   kindOf(request: unknown): "read" | "write" | "call" | "clock" | { readonly wait: number };
   isTimeRequest(request: unknown): boolean;
-  /** Whether a write stores the turn's own payment. After such a write, the turn does not use data read earlier of other payments. */
+  /** Whether a write stores the turn's own payment. After such a write, the turn uses no data of other payments that it read before. */
   isOwnWrite(request: unknown, turn: Turn): boolean;
   /** The replies to a successful and to a failed write. */
   readonly writeReplies: readonly [unknown, unknown];
@@ -114,10 +114,11 @@ export interface Result {
   readonly seconds: number;
   readonly megabytes: number;
   readonly violation?: string;
+  /** The steps from the initial state to the violation. */
   readonly story?: readonly string[];
 }
 
-/** Faults that can be put into the code around the engine, to test that a story shows them. */
+/** Faults that can be put into the code around the engine, to test that the exploration finds a violation. */
 export interface Flaws {
   /** The store writes without comparing versions. */
   readonly ignoresVersions?: boolean;

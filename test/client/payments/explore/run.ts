@@ -68,12 +68,12 @@ async function bundle(
   return path;
 }
 
-/** The largest total heap of all processes, in megabytes. */
+/** The largest total heap of all child processes, in megabytes. */
 const maxMegabytes = 1500;
 
 interface Options {
   readonly ablation?: Ablation;
-  /** The number of processes. Default: 2. */
+  /** The number of child processes, each of which explores one case at a time. Default: 2. */
   readonly processCount?: number;
   /** Whether the run ends after the first violation. Default: false. */
   readonly stopsAtFirstViolation?: boolean;
@@ -84,7 +84,7 @@ interface Options {
 
 export type CaseResult = Result & { readonly name: string };
 
-/** Explores the cases in several processes at once. */
+/** Explores the cases in several child processes at once. */
 export async function runCases(cases: readonly Case[], options: Options = {}): Promise<CaseResult[]> {
   const { ablation = { rule: "" }, processCount = 2, stopsAtFirstViolation = false, onResult } = options;
   const { engine = join(root, "scripts/client/src/payments") } = options;
@@ -102,7 +102,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
         results.push(result);
         onResult?.(result);
         if (stopsAtFirstViolation && result.violation !== undefined) waitingCases.length = 0;
-        // A process keeps the heap of a large case, which would slow down the next case.
+        // A child process would keep the heap of a large case, which would slow down the next case.
         if (result.stateCount > 20_000 && waitingCases.length > 0) {
           child.disconnect();
           child = startChild();

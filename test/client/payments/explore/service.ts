@@ -1,6 +1,6 @@
 /**
  * A model of the service for calls that move money, made only from the interface specification and the open questions. Its functions take
- * and return immutable plain data: the effects so far, and the possible responses and changes. Times are minutes after the start of a story,
+ * and return immutable plain data: the effects so far, and the possible responses and changes. Times are minutes after the initial state,
  * by a true clock that neither the processes nor the service can read.
  */
 
@@ -77,7 +77,7 @@ export const callEndings = {
 
 /**
  * All ways in which a call can end. There is no effect after the statuses and P-codes of `refusals`, and after 401, 403, 404 and 429 without
- * a P-code. Whether there was an effect after another P-code or status is not stated (Q-effect-after-error): each of these is there twice.
+ * a P-code. Whether other P-codes and statuses mean an effect is not stated (Q-effect-after-error): each occurs with and without.
  */
 export const allCallEndings = (refusals: readonly (readonly [number, string])[]): readonly CallEnding[] => [
   ...callEndings.late,
@@ -100,9 +100,9 @@ export const allCallEndings = (refusals: readonly (readonly [number, string])[])
 
 export interface World {
   readonly name: string;
-  /** The start of the story, ISO 8601 in UTC. */
+  /** The time of the initial state, ISO 8601 in UTC. */
   readonly start: string;
-  /** The minutes at which steps of the story can happen. */
+  /** The minutes at which steps can happen. */
   readonly times: readonly number[];
   readonly operation: "fund" | "between" | "withdraw" | "sepa";
   readonly callEndings: readonly CallEnding[];
@@ -132,7 +132,7 @@ export interface World {
   readonly statuses: "listed" | "another" | "none";
   /** Whether a successful transfer can be returned. */
   readonly canReturn: boolean;
-  /** How often each event is sent, at any time after its effect; 0: never. */
+  /** The number of times that each event is sent, at any time after its effect; 0: never. */
   readonly deliveriesPerEvent: number;
   /** Whether events of withdrawals and SEPA transfers have only an identifier and a status. */
   readonly hasBareEvents: boolean;
@@ -206,7 +206,7 @@ export type History =
   | { readonly kind: "refused"; readonly status: 400; readonly code: "P435" }
   | { readonly kind: "failed" };
 
-/** The request bodies. All payments of a story have the same body, and differ only in their references. */
+/** The request bodies. All payments of an exploration have the same body, and differ only in their references. */
 export const requests = {
   fund: { destinationExternalUserId: "user-1", amount: "25.00", currency: "eur" },
   between: { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2", amount: "25.00", currency: "eur" },
@@ -226,13 +226,13 @@ export const requests = {
 
 export const startOf = (world: World): number => Date.parse(world.start);
 
-/** The time at a minute of the story, by a clock that is `leadMinutes` ahead, in milliseconds since 1970. */
+/** The time `minuteOfStory` minutes after the initial state, by a clock that is `leadMinutes` ahead, in milliseconds since 1970. */
 export const timeAt = (world: World, minuteOfStory: number, leadMinutes: number): number =>
   startOf(world) + (minuteOfStory + leadMinutes) * minute;
 
 const monthIn = (time: number, zone: number): string => new Date(time + zone * 60 * minute).toISOString().slice(0, 7);
 
-/** The effects at the start of a story. */
+/** The effects in the initial state. */
 export function effectsBefore(world: World): Effect[] {
   return world.otherPayments.flatMap(({ paidAt, ...otherPayment }) =>
     paidAt === "meanwhile" ? [] : [effectOfOther(paidAt, otherPayment, world)],

@@ -1,4 +1,4 @@
-/** Numbers for the states of an exploration and for their parts: millions of them are kept. */
+/** Stores the states of an exploration as numbers, because there are millions of states. */
 import { createHash } from "node:crypto";
 
 /** The immutable parts of states. */
@@ -16,7 +16,7 @@ export class Parts {
   idOf(part: object): number {
     const knownId = (part as Record<symbol, number | undefined>)[this.#idKey];
     if (knownId !== undefined) return knownId;
-    // Most elements of a list are the objects of the state before, whose numbers are known.
+    // Most elements of a list are objects of the previous state, whose numbers are known.
     const isList = Array.isArray(part) && part.every((item) => typeof item === "object" && item !== null);
     const text = isList ? `[${part.map((item) => this.idOf(item))}]` : JSON.stringify(part);
     const key = digestOf(text);

@@ -18,7 +18,7 @@ const withClocks = (service: number, a: number, b: number, ofStore?: number): Wo
   clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
-/** A story that starts 10 minutes before (negative zones) or 10 minutes after (other zones) a month begins in the zone of the history. */
+/** A start 10 minutes before (negative zones) or 10 minutes after (other zones) a month begins in the zone of the history. */
 const atMonthBoundary = (zone: number, change: WorldChange = {}): WorldChange => ({
   start: new Date(
     Date.parse(zone < 0 ? "2026-05-31T23:50:00Z" : "2026-06-01T00:10:00Z") - zone * 3_600_000,

@@ -1,4 +1,4 @@
-/** Stories of the records of a history, in which a former version was wrong: most often it paid twice, or reported a wrong state. */
+/** Tests of the records of a history. A former version failed them: mostly it paid twice or reported a wrong state. */
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import {
