@@ -292,7 +292,7 @@ function exampleEdit(rule: Rule): Edits {
   const [right = "", wrong = ""] = (["right", "wrong"] as const).map((side) => exampleOf(rule, side));
   const text = editClean({}).get(rule.file) ?? "";
   for (let indent = ""; indent.length < 20; indent += "  ") {
-    // The files do not contain the comments of the examples.
+    // Removes the comments of the examples, which the files do not contain.
     const lines = [right, wrong].map((example) => `${example}\n`.replace(/^#.*\n/gm, "").replace(/^(?=.)/gm, indent));
     if (text.includes(lines[0] ?? "")) return { [rule.file]: lines };
   }

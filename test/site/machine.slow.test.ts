@@ -283,6 +283,7 @@ function linksIn(text: string): string[] {
 
 function wordComplaints(path: string, html: string, markdown: string): string[] {
   const pageWords = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+  // An HTML page marks open questions by their style instead of these words.
   const actualWords = wordsOf(
     markdownParser.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), {
       async: false,
@@ -297,7 +298,5 @@ function wordComplaints(path: string, html: string, markdown: string): string[] 
 function wordsOf(html: string): string[] {
   const isRead = (element: Element) =>
     element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
-  // In HTML, the style marks open questions instead of these words.
-  const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
-  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return rawText(parseFragment(html), isRead).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

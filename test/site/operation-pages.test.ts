@@ -275,7 +275,10 @@ function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation
   ];
 }
 
-/** The fields by property path. `words`: patterns, values, sensitivity. `weakestMark`: the weakest provenance on the path. */
+/**
+ * The fields by property path. `words` has the pattern, the known values, and "Sensitive" for a sensitive field. `weakestMark` is the
+ * weakest provenance on the path.
+ */
 function fieldsOf(
   schema: SourceLocation,
   enclosingProvenance: Provenance,

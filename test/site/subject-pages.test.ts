@@ -110,7 +110,7 @@ describe("the page of a webhook", () => {
         ...page.missingWords("when", event?.after ?? []),
         ...page.unlinkedNames("operation", namesOf(leadingOperations)),
         ...(/ \.|(balances|files) becomes/.test(sectionText) ? [sectionText] : []),
-        // The webhooks with a card's code are sent without a change of the card's state.
+        // A webhook with a card's code is sent while the card stays ACTIVE, so its page names this state and no change.
         ...(sectionText.includes("for a card that is ACTIVE") === isCode &&
         !(isCode && sectionText.includes("Without a call"))
           ? []

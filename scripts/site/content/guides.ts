@@ -46,8 +46,8 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
 }
 
 /**
- * Reads a program, which `test/peers/languages` runs. @param path the path below `openapi/guides/programs`. @returns undefined if there is
- * no such program.
+ * Reads a program in another language than JavaScript. `test/peers/languages` runs these programs. @param path the path below
+ * `openapi/guides/programs`. @returns undefined if there is no such program.
  */
 export function readProgram(path: string): string | undefined {
   const file = `${projectRoot}/openapi/guides/programs/${path}`;

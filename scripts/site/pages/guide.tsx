@@ -26,7 +26,7 @@ export function guidePages({ guides }: SiteContent): SitePage[] {
 
 function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   const parts = partsOf(text);
-  // A guide about a task begins with a program.
+  // The program with which a guide about a task begins is shown directly under the summary.
   const firstBlock = /^\{\{(sample|receiver) /.test(parts[0] ?? "") ? parts.shift() : undefined;
   return (
     <>

@@ -69,7 +69,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
     host,
     portOption: "--docs-port",
     prepare: (path) => docs.prepare(path),
-    // Other machines reach the mock by a host name that this process does not know.
+    // If the host is not loopback, other machines reach the mock by a host name that this process does not know.
     mock: () => (runningMock && isLoopback(host) ? addressesOf(runningMock) : undefined),
   });
   try {

@@ -100,7 +100,7 @@ const resolutions = {
 
 export async function typeCheck(project: string, compiler: string): Promise<string> {
   const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
-  // TypeScript 7 no longer has the module resolution of Node 10.
+  // TypeScript 7 would refuse the configuration, because it no longer has the module resolution of Node 10.
   const configs = Object.entries(resolutions).filter(
     ([file]) => file !== "tsconfig.node10.json" || Number.parseInt(version, 10) < 7,
   );

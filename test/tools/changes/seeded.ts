@@ -23,7 +23,7 @@ export function batchesOf(cases: readonly SeededChange[]): SeededChange[][] {
   for (const seededChange of cases) {
     const paths = [...Object.keys({ ...seededChange.commonEdits, ...seededChange.edits }), seededChange.id];
     const editedNames = paths.map((path) => path.split(/[/ ]/)[0] as string);
-    // An edit of the document can concern any subject.
+    // An edit of the document can concern any subject, so it is in a batch of its own.
     const batch = editedNames.includes("(document)")
       ? undefined
       : batches.find(({ subjects }) => !["(document)", ...editedNames].some((name) => subjects.has(name)));

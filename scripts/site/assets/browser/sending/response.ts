@@ -107,7 +107,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
 
 /** Browsers do not report why a call failed, so this function tests for the likely reasons. */
 async function reasonOf(url: string, { name, message }: Error): Promise<string> {
-  // The event `securitypolicyviolation` arrives shortly after the call has failed.
+  // Waits for the event `securitypolicyviolation`, which arrives shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const wasBlocked = isBlockedByPolicy;
   isBlockedByPolicy = false;
