@@ -64,7 +64,7 @@ export class StrictSchemas {
       if (keyword === "$ref") translatedSchema.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
       else translatedSchema[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
     }
-    if (closing === "whole" && mayBeObject(schema)) translatedSchema.unevaluatedProperties ??= false;
+    if (closing === "whole" && describesObject(schema)) translatedSchema.unevaluatedProperties ??= false;
     return translatedSchema;
   }
 
@@ -109,13 +109,13 @@ function innerClosing(role: Role, outerClosing: Closing): Closing {
 }
 
 /** Whether the schema describes objects, by `type` or `properties`. The schema `{}` does not, and must accept any property. */
-function mayBeObject(schema: SourceLocation, visitedIds = new Set<string>()): boolean {
+function describesObject(schema: SourceLocation, visitedIds = new Set<string>()): boolean {
   if (visitedIds.has(schema.id)) return false;
   visitedIds.add(schema.id);
   const type = schema.child("type").value;
   if (type !== undefined) return [type].flat().includes("object");
   if (schema.child("properties").exists) return true;
-  return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, visitedIds));
+  return [schema.target, ...branchesOf(schema)].some((other) => describesObject(other, visitedIds));
 }
 
 function assertSchema(schema: unknown): object {

@@ -14,7 +14,7 @@ const registry = "openapi/extensions.yaml";
 describe("editors", () => {
   it.each(schemaAssignments)("get for $files the schema $schema, which these files match", ({ schema, files }) => {
     const ajv = createAjv();
-    // Editors resolve the relative references of the schemas to extensions.yaml.
+    // Resolves the relative references of the schemas to extensions.yaml, as editors do.
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);

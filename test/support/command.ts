@@ -37,7 +37,7 @@ function processesInGroup(group: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        // The name of the program is in parentheses, and can contain spaces and parentheses.
+        // The state follows the last parenthesis: the program's name is in parentheses, and can itself contain some.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
         const [state, , groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return state !== "Z" && Number(groupId) === group;

@@ -6,7 +6,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 
 const generatedPath = /(^|\/)(node_modules|\.git|docs|dist|release|public)(\/|$)/;
 
-/** Skips folders of generated and installed files: test/peers/node_modules alone has more files than all others together. */
+/** Skips folders of generated and installed files, which can have tens of thousands of files. */
 function markdownFilesIn(folder: string): string[] {
   return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -67,7 +67,7 @@ function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): vo
     if (value === undefined) return [];
     document.components ??= {};
     document.components.examples ??= {};
-    // Some code generators need names that are unique across all sections of the components.
+    // The suffix makes the name unique across all sections of the components, as some code generators need it.
     const name = `${code}Example`;
     document.components.examples[name] ??= { summary: error["x-error"]?.meaning ?? code, value };
     return [[code, { $ref: `#/components/examples/${name}` }] as const];

@@ -31,7 +31,7 @@ export interface Effect {
   id: string;
   /** Undefined if the resource has only one state. */
   state: string | undefined;
-  /** The values before the change. If empty: every value with a transition to a value in `to`. */
+  /** The values before a move. If empty: every value with a transition to a value in `to`. */
   from: string[];
   /** The values after the change. If empty: the initial values of the resource. */
   to: string[];

@@ -10,7 +10,7 @@ export const mockAddresses: Record<Address, string> = {
 /** The mock accepts any key. Each key has separate data. */
 export const sampleKey = "any-key-will-do-for-the-mock";
 
-/** Starts a mock in which all samples and guides work. */
+/** Starts a mock in which the samples and the programs of the guides work. */
 export const mockCommandLine = "npx partner-wallet-api mock --edition test";
 
 /** The local address of the site (`npm start`, `npm run docs`). The page's script replaces it with the actual address of the site. */

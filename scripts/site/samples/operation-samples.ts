@@ -69,7 +69,7 @@ function examplesOf(operation: Operation): { body?: Body; example?: Example }[] 
 }
 
 const maxCodes = 2;
-/** Samples do not show a code, such as P500, that at least this share of the operations with P-codes returns. */
+/** Samples do not handle a code, such as P500, that at least this share of the operations with P-codes returns. */
 const generalShare = 0.75;
 
 function specificCodes(operation: Operation, contract: Contract): HandledCode[] {

@@ -80,7 +80,7 @@ export async function start(options: StartOptions): Promise<RunningStart> {
       host,
       scenario: !isEmpty,
       onNote: print,
-      // The pages call the mock, and show the effects of the call.
+      // Lets the pages of the site call the mock, and read the effects of these calls.
       allowOrigin: originsOf(site),
       onRequest: (entry) => print(escapeControls(formatEntry(entry))),
     });
