@@ -30,14 +30,14 @@ export interface AskResult {
   readonly calls: number;
   /** The calls that have changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
-  /** Whether every call got a response, and the command was not stopped. */
+  /** Whether every call was made and got a response, and the command was not stopped. */
   readonly isComplete: boolean;
 }
 
 /**
  * Makes the calls of the probes, and answers the questions.
  *
- * @throws {ServiceError} when the first response is 401, or calls were needed and none got a response. @throws {UsageError} when more than `maxCalls` calls are needed.
+ * @throws {ServiceError} when the first response is 401, or no call got a response and none can have changed data.
  */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;

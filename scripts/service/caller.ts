@@ -3,7 +3,8 @@ import { readChunks } from "../client/src/reading/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { fetchedBytes } from "./content-encoding.ts";
+import { type Drift, judgeResponse, responseLimit, type UnreadResponse } from "./judge.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
@@ -67,9 +68,9 @@ export class Caller {
     this.#requests = new RequestBuilder(options.plan, options.target, options.values);
   }
 
-  /** Whether every call got a response, and the command was not stopped. */
+  /** Whether every call was made and got a response, and the command was not stopped. */
   get isComplete(): boolean {
-    return this.#failureCount === 0 && !this.#options.signal?.aborted;
+    return this.#problem === undefined && !this.#options.signal?.aborted;
   }
 
   /** The calls that have changed data, or may have changed data, and were not undone, in their order. */
@@ -83,7 +84,9 @@ export class Caller {
   }
 
   operation(operationId: string): PlanOperation {
-    return this.#options.plan.operations.find((candidate) => candidate.operationId === operationId) as PlanOperation;
+    const operation = this.#options.plan.operations.find((candidate) => candidate.operationId === operationId);
+    if (operation === undefined) throw new Error(`The plan has no operation ${operationId}.`);
+    return operation;
   }
 
   /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
@@ -96,10 +99,32 @@ export class Caller {
    *
    * @param isUndoing whether the call undoes a change. If so, `maxCalls`, the limit of failures and `signal` do not prevent the call, and
    * its success is not recorded as a change.
-   * @throws {ServiceError} when the call is not made, or has no response, or the first response is 401.
-   * @throws {UsageError} when more than `maxCalls` calls are needed.
+   * @returns an error when the call is not made, or has no response, or the first response is 401.
    */
-  async call(operation: PlanOperation, input: CallInput = {}, isUndoing = false): Promise<CallResult> {
+  async attempt(
+    operation: PlanOperation,
+    input: CallInput = {},
+    isUndoing = false,
+  ): Promise<CallResult | ServiceError> {
+    try {
+      return await this.#call(operation, input, isUndoing);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#problem ??= error;
+      return error;
+    }
+  }
+
+  /**
+   * Checks that the service can be reached.
+   *
+   * @throws {ServiceError} the first failure, if no call got a response and none can have changed data, so that there is nothing to report.
+   */
+  checkReached(): void {
+    if (this.calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
+  }
+
+  async #call(operation: PlanOperation, input: CallInput, isUndoing: boolean): Promise<CallResult> {
     if (!isUndoing) this.#checkLimits();
     const startedAt = performance.now();
     const response = await this.#fetch(operation, input);
@@ -116,35 +141,16 @@ export class Caller {
     return result;
   }
 
-  /** Makes a call, and returns a {@link ServiceError} instead of throwing it. */
-  async attempt(...callArguments: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
-    try {
-      return await this.call(...callArguments);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      this.#problem ??= error;
-      return error;
-    }
-  }
-
-  /** Checks that the service can be reached. @throws {ServiceError} the first failure, if no call got a response. */
-  checkReached(): void {
-    if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
-  }
-
   #checkLimits(): void {
     const { maxCalls, signal } = this.#options;
-    if (this.calls.length >= maxCalls) {
-      throw new UsageError(`More than ${maxCalls} calls are needed. Raise --max-calls.`, 2);
-    }
     if (signal?.aborted) throw new ServiceError("not called, because the command was stopped");
+    if (this.calls.length >= maxCalls) throw new ServiceError(`not called, because --max-calls is ${maxCalls}`);
     if (this.#failureCount >= maxFailures) {
       throw new ServiceError(`not called after ${maxFailures} calls without a response`);
     }
   }
 
-  /** Sends a request. In the result, `bytes` is the body of the response; undefined if it is larger than {@link responseLimit}. */
-  async #fetch(operation: PlanOperation, input: CallInput) {
+  async #fetch(operation: PlanOperation, input: CallInput): Promise<UnreadResponse> {
     const { timeoutMs } = this.#options;
     const { url, init } = this.#requests.build(operation, input);
     let response: Response | undefined;
@@ -155,7 +161,7 @@ export class Caller {
       const isWithinLimit = reader === undefined || (await readChunks(reader, chunks, responseLimit));
       if (!isWithinLimit) void reader.cancel().catch(() => {});
       const { status, headers } = response;
-      return { status, headers, bytes: isWithinLimit ? Buffer.concat(chunks) : undefined };
+      return { status, headers, bytes: isWithinLimit ? fetchedBytes(Buffer.concat(chunks), headers) : "size" };
     } catch (error) {
       this.#failureCount += 1;
       const { code } = ((error as Error).cause ?? {}) as Partial<NodeJS.ErrnoException>;

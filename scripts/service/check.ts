@@ -22,9 +22,8 @@ export interface CheckOptions extends CallerOptions {
 /**
  * Calls the operations, and adds the differences to the report.
  *
- * @returns whether every call got a response, and the command was not stopped.
- * @throws {ServiceError} when no call got a response, the first response is 401, or no operation can be called with the known values.
- * @throws {UsageError} when more than `maxCalls` calls are needed.
+ * @returns whether every call was made and got a response, and the command was not stopped.
+ * @throws {ServiceError} when no call got a response and none can have changed data, or no operation can be called with the known values.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writeOperations } = options;
@@ -41,9 +40,9 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
     ({ operationId, missingOptions }) => `${operationId} needs ${missingOptions}`,
   );
   for (const { operationId, missingOptions } of uncalledOperations) report.skip(operationId, `needs ${missingOptions}`);
-  report.changes = caller.changes;
+  report.setChanges(caller.changes);
   caller.checkReached();
-  if (caller.calls.length === 0)
+  if (caller.calls.length + caller.changes.length === 0)
     throw new ServiceError(`No operation can be called with the known values: ${missingTexts.join("; ")}.`);
   return caller.isComplete;
 }
@@ -59,13 +58,14 @@ async function callAll(
   onResult: (operation: PlanOperation, result: CallResult | ServiceError) => void,
 ): Promise<{ operationId: string; missingOptions: string | undefined }[]> {
   const pendingOperations = new Set(operations);
-  for (let callableOperations = operations; callableOperations.length > 0; ) {
+  let callableOperations: PlanOperation[];
+  do {
     callableOperations = [...pendingOperations].filter((operation) => caller.missingOptions(operation) === undefined);
     for (const operation of callableOperations) {
       pendingOperations.delete(operation);
       onResult(operation, await caller.attempt(operation));
     }
-  }
+  } while (callableOperations.length > 0);
   return [...pendingOperations].map((operation) => ({
     operationId: operation.operationId,
     missingOptions: caller.missingOptions(operation),

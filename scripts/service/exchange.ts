@@ -1,10 +1,10 @@
 /** Compares the request and the response of a call through the proxy with the contract. */
 import type { IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { didYouMean } from "../contract/messages/index.ts";
 import type { PlanOperation } from "../mock/plan/index.ts";
 import { BoundedBytes, type DecodedBody, decodeBody, findViolations, type Route } from "../mock/request/index.ts";
+import { decompress } from "./content-encoding.ts";
 import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 import { safeName, safePointer } from "./masking.ts";
 import type { SeenCall } from "./report.ts";
@@ -36,8 +36,8 @@ export class BodyCopy extends Transform {
 }
 
 export interface JudgedExchange {
-  /** The operation of the call; empty if the contract has none for its method and path. */
-  readonly operationId: string;
+  /** The operation of the call; undefined if the contract has none for its method and path. */
+  readonly operationId: string | undefined;
   readonly drift: readonly Drift[];
   readonly seen?: SeenCall;
 }
@@ -48,15 +48,13 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   if (route.kind !== "operation") {
     const nearestPath = route.kind === "unknown" ? route.nearestPath : route.template;
     const expected = `no path of the contract with ${request.method}${nearestPath === undefined ? "" : `; the nearest is ${nearestPath}`}`;
-    return { operationId: "", drift: [{ ...emptyDrift("request", "path"), expected }] };
+    return { operationId: undefined, drift: [{ ...emptyDrift("request", "path"), expected }] };
   }
   const { operationId, keyHeader = "" } = route.operation;
   const { statusCode: status = 0, rawHeaders } = upstreamResponse;
-  const response = {
-    status,
-    headers: new Headers(pairsOf(rawHeaders)),
-    bytes: decompressedBody(upstreamResponse, exchange),
-  };
+  const headers = new Headers(pairsOf(rawHeaders));
+  const { bytes } = exchange.responseBody;
+  const response = { status, headers, bytes: bytes === undefined ? "size" : decompress(bytes, headers) } as const;
   const apiKey = String(request.headers[keyHeader] || "none");
   const { drift, fields } = await judgeResponse(operationId, response, apiKey);
   const judgedDrift = request.method === "HEAD" ? [] : drift;
@@ -86,8 +84,9 @@ function requestDrift(
   const { bytes } = copy;
   // A request body of more than 4 MiB is not judged, because it was not kept.
   const requestBody = bytes && operation.requestBody;
-  let body: DecodedBody = { kind: "absent" };
-  if (requestBody) body = decodeBody(requestBody, { body: { bytes, isTooLarge: false }, headers });
+  const body: DecodedBody = requestBody
+    ? decodeBody(requestBody, { body: { bytes, isTooLarge: false }, headers })
+    : { kind: "absent" };
   const violations = findViolations({ ...operation, requestBody }, { pathParameters, query, headers, body });
   const problems = [
     ...violations.map((violation) => ({
@@ -129,25 +128,6 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
 /** Appends a similar known name, if any, to a masked name, because the user cannot see what was misspelt. */
 function withSuggestion(shownName: string, name: string, knownNames: readonly string[]): string {
   return shownName.endsWith("*") ? `${shownName}.${didYouMean(name, knownNames)}` : shownName;
-}
-
-const decompressors: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-/**
- * The decompressed body of the response; undefined if it is larger than {@link responseLimit}. A body that is malformed or has an unknown
- * encoding is returned as received.
- */
-function decompressedBody({ headers }: IncomingMessage, { responseBody: { bytes } }: Exchange): Buffer | undefined {
-  const decompress = decompressors[headers["content-encoding"] ?? ""];
-  try {
-    return bytes && decompress ? decompress(bytes, { maxOutputLength: responseLimit }) : bytes;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : bytes;
-  }
 }
 
 /** Converts `rawHeaders`, in which names and values alternate, to pairs. */

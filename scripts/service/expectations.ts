@@ -6,7 +6,15 @@ import {
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
-import { codeIn, describe, isSensitive, maskCharacters, maskUnlessConstant, typeName } from "./masking.ts";
+import {
+  codeIn,
+  describe,
+  isSensitive,
+  maskCharacters,
+  maskUnlessConstant,
+  rawErrorCode,
+  typeName,
+} from "./masking.ts";
 import { isSuccess, operations } from "./operations.ts";
 import { schemasAt, valuesAt } from "./pointers.ts";
 
@@ -14,7 +22,7 @@ import { schemasAt, valuesAt } from "./pointers.ts";
 export const actionableHeaders: RegExp =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
-interface SeenResponse {
+export interface SeenResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly contentType: string;
@@ -46,12 +54,16 @@ const responseRules: Record<
   ],
   "error-code": [
     ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
-    ({ body }) => codeIn(body) ?? typeName((body as { errorCode?: unknown } | undefined)?.errorCode),
+    ({ body }) => codeIn(body) ?? typeName(rawErrorCode(body)),
   ],
   charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
   "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
   precision: [() => "numbers of at most 15 digits, which a double keeps", () => ""],
   "duplicate-member": [() => "each name once in an object (RFC 8259, 4)", () => ""],
+  "content-encoding": [
+    () => "a body that its Content-Encoding decodes: gzip, deflate or br",
+    ({ headers }) => (headers.get("content-encoding") ?? "none").slice(0, 40),
+  ],
   encoding: [() => "UTF-8", () => "bytes that are not UTF-8"],
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };

@@ -19,6 +19,7 @@ const maxLosses = 20;
 export function findLosses(text: string, printableName: (name: string) => string): Loss[] {
   const losses = new Map<string, Loss>();
   const openValues: OpenValue[] = [];
+  const nameEnd = /\s*:/y;
   const addLoss = (rule: Loss["rule"], seen: string) => {
     const names = openValues.map(({ key }) => (typeof key === "number" ? key : printableName(key)));
     const key = [rule, ...names.map((name) => (typeof name === "number" ? 0 : name))].join("/");
@@ -44,8 +45,6 @@ export function findLosses(text: string, printableName: (name: string) => string
   });
   return [...losses.values()];
 }
-
-const nameEnd = /\s*:/y;
 
 /**
  * Describes a number that a double may not preserve: one beyond its range, or of more than 15 significant digits; undefined for others.

@@ -6,16 +6,17 @@ import {
   type Deviation,
   isObject,
   type Operation,
+  type RawResponse,
   readResponse,
   responseSchemas,
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
 import { possibleOldNames } from "./additions.ts";
-import { actionableHeaders, describeExpected, describeSeen, schemasOf } from "./expectations.ts";
-import { findLosses } from "./json-text.ts";
-import { redactorOf, safeName, safePointer } from "./masking.ts";
-import { isSuccess, operations } from "./operations.ts";
+import { actionableHeaders, describeExpected, describeSeen, type SeenResponse, schemasOf } from "./expectations.ts";
+import { findLosses, type Loss } from "./json-text.ts";
+import { rawErrorCode, redactorOf, safeName, safePointer } from "./masking.ts";
+import { isSuccess, operationOf } from "./operations.ts";
 import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
 /** A difference between the contract and a response of the service, or a request to it. What may be personal data is masked. */
@@ -27,12 +28,15 @@ export interface Drift extends Deviation {
   readonly isAddition?: true;
 }
 
-/** A response whose body is not parsed, but decompressed if its encoding is known. */
+/** A response whose body is decompressed, but not parsed. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The bytes of the body; undefined if it is larger than {@link responseLimit}. */
-  readonly bytes: Buffer | undefined;
+  /**
+   * The bytes of the body; otherwise why there are none: `size` if the body is larger than {@link responseLimit}, `content-encoding` if it
+   * cannot be decompressed. Each is also the rule that the response violates.
+   */
+  readonly bytes: Buffer | "size" | "content-encoding";
 }
 
 export const responseLimit: number = 4 * 1024 * 1024;
@@ -50,41 +54,65 @@ export async function judgeResponse(
   unreadResponse: UnreadResponse,
   apiKey: string,
 ): Promise<Judgement> {
-  const operation = operations[operationId] as Operation;
-  const { status, headers, bytes = Buffer.alloc(0) } = unreadResponse;
-  const exceededLimit = unreadResponse.bytes === undefined ? responseLimit : undefined;
-  const redact = redactorOf(apiKey);
+  const operation = operationOf(operationId);
+  const { status, headers, bytes } = unreadResponse;
   const contentType = headers.get("content-type") ?? "";
-  const text = new TextDecoder().decode(bytes);
-  const response = { status, contentType, text, headers };
-  const foundViolations = violationsOfMessage(unreadResponse);
-  const { body } = readResponse({ operation, contract, response, violations: foundViolations, exceededLimit });
-  if (hasOtherMediaType(operation, response) && !foundViolations.some(({ rule }) => rule === "media-type"))
-    foundViolations.push({ pointer: "", rule: "media-type" });
+  const text = typeof bytes === "string" ? "" : new TextDecoder().decode(bytes);
+  const message = { status, contentType, text, headers };
+  const { body, violations } = readBody(operation, message, bytes === "size" ? responseLimit : undefined);
   const losses = body === undefined ? [] : findLosses(text, safeName);
-  foundViolations.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
-  foundViolations.push(...unlistedCodeIn(operation, status, body));
-  const violations = removeConsequences(
-    checkResponse(responseSchemas, { operationId, status, body, violations: foundViolations }),
-    status,
-  );
-  const drift = violations.map((violation): Drift => {
-    const { pointer, rule } = violation;
-    const location = { ...violation, operationId, status };
-    const oldNames = rule === "unlisted-field" ? possibleOldNamesAt(location, body) : [];
-    return {
-      side: "response",
-      ...location,
-      pointer: safePointer(pointer, rule),
-      ...(rule === "unlisted-field" && oldNames.length === 0 && { isAddition: true }),
-      expected: describeExpected(location, valuesAt(body, pointer)[0], oldNames),
-      seen: redact(
-        losses.find((loss) => loss.rule === rule && loss.pointer === pointer)?.seen ??
-          describeSeen(violation, { ...response, charset: charsetOf(headers), body }),
-      ),
-    };
-  });
-  return { body, drift, fields: fieldsIn(operationId, status, body) };
+  const foundViolations = [
+    ...violationsOfMessage(unreadResponse),
+    ...violations,
+    ...losses.map(({ pointer, rule }) => ({ pointer, rule })),
+    ...unlistedCodeIn(operation, status, body),
+  ];
+  const allViolations = checkResponse(responseSchemas, { operationId, status, body, violations: foundViolations });
+  const response = { ...message, charset: charsetOf(headers), body };
+  const redact = redactorOf(apiKey);
+  return {
+    body,
+    drift: removeConsequences(allViolations, status).map((violation) =>
+      driftOf(violation, { operationId, response, losses, redact }),
+    ),
+    fields: fieldsIn(operationId, status, body),
+  };
+}
+
+/** Reads a body as the client does, and also finds a media type that the client accepts, but the contract does not document. */
+function readBody(
+  operation: Operation,
+  response: RawResponse,
+  exceededLimit: number | undefined,
+): { body: unknown; violations: Violation[] } {
+  const violations: Violation[] = [];
+  const { body } = readResponse({ operation, contract, response, violations, exceededLimit });
+  const isMediaTypeFound = violations.some(({ rule }) => rule === "media-type");
+  if (isMediaTypeFound || !hasOtherMediaType(operation, response)) return { body, violations };
+  return { body, violations: [...violations, { pointer: "", rule: "media-type" }] };
+}
+
+interface JudgedResponse {
+  readonly operationId: string;
+  readonly response: SeenResponse;
+  readonly losses: readonly Loss[];
+  readonly redact: (text: string) => string;
+}
+
+function driftOf(violation: Violation, { operationId, response, losses, redact }: JudgedResponse): Drift {
+  const { pointer, rule } = violation;
+  const { status, body } = response;
+  const location = { ...violation, operationId, status };
+  const oldNames = rule === "unlisted-field" ? possibleOldNamesAt(location, body) : [];
+  const loss = losses.find((candidate) => candidate.rule === rule && candidate.pointer === pointer);
+  return {
+    side: "response",
+    ...location,
+    pointer: safePointer(pointer, rule),
+    ...(rule === "unlisted-field" && oldNames.length === 0 && { isAddition: true }),
+    expected: describeExpected(location, valuesAt(body, pointer)[0], oldNames),
+    seen: redact(loss?.seen ?? describeSeen(violation, response)),
+  };
 }
 
 interface ResponseLocation {
@@ -97,10 +125,12 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Checks the bytes and the headers of a response. */
 function violationsOfMessage({ headers, bytes }: UnreadResponse): Violation[] {
+  const isRead = typeof bytes !== "string";
   const rules = {
-    encoding: bytes !== undefined && !isUtf8(bytes),
-    "byte-order-mark": bytes?.subarray(0, 3).equals(byteOrderMark),
-    size: bytes === undefined,
+    encoding: isRead && !isUtf8(bytes),
+    "byte-order-mark": isRead && bytes.subarray(0, 3).equals(byteOrderMark),
+    size: bytes === "size",
+    "content-encoding": bytes === "content-encoding",
     charset: !/^(utf-?8|us-ascii)$/i.test(charsetOf(headers)),
   };
   const violatedRules = Object.entries(rules).flatMap(([rule, isViolated]) => (isViolated ? [rule] : []));
@@ -118,10 +148,7 @@ function charsetOf(headers: Headers): string {
 }
 
 /** Whether a body has a media type that the contract does not document, such as `application/problem+json`, which the client accepts. */
-function hasOtherMediaType(
-  { accept }: Operation,
-  { status, contentType, text }: { status: number; contentType: string; text: string },
-): boolean {
+function hasOtherMediaType({ accept }: Operation, { status, contentType, text }: RawResponse): boolean {
   const expectedType = (isSuccess(status) ? accept : undefined) ?? "application/json";
   return text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
 }
@@ -131,7 +158,7 @@ function hasOtherMediaType(
  * a code, but the report shows it, so that the list can be completed.
  */
 function unlistedCodeIn({ responses, open = [] }: Operation, status: number, body: unknown): Violation[] {
-  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+  const errorCode = rawErrorCode(body);
   if (!open.includes(status) || typeof errorCode !== "string" || responses[status]?.includes(errorCode)) return [];
   const { openCodes: question } = responseSchemas;
   return [{ pointer: "/errorCode", rule: "error-code", ...(question !== undefined && { question }) }];
@@ -151,22 +178,22 @@ function removeConsequences(violations: readonly Violation[], status: number): r
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
   if (cause !== undefined) return [cause];
-  const isFound = (rule: string | undefined, pointer: string) =>
+  const isFound = (rule: string, pointer: string) =>
     violations.some((other) => other.rule === rule && other.pointer === pointer);
   return violations.filter(({ rule, pointer }) => {
     if (status === 204 && rule === "body") return false;
-    return !isFound(causes[rule], pointer);
+    return !causes[rule]?.some((other) => isFound(other, pointer));
   });
 }
 
-/** For a rule, another rule that can cause its violation. If both are violated at the same pointer, only the cause is reported. */
-const causes: Readonly<Record<string, string>> = {
+/** For a rule, other rules that can cause its violation. If both are violated at the same pointer, only the cause is reported. */
+const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
-  format: "pattern",
-  precision: "type",
-  type: "body",
-  encoding: "charset",
-  body: "encoding",
+  format: ["pattern"],
+  precision: ["type"],
+  type: ["body"],
+  encoding: ["charset"],
+  body: ["encoding", "content-encoding"],
 };
 
 /** Whether each documented field of a success is present, by its pointer; empty if the body cannot be read. */

@@ -81,8 +81,13 @@ function maskUnlessName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : maskCharacters(text);
 }
 
+/** The `errorCode` of a body as received, which can be of any type; undefined without one. */
+export function rawErrorCode(body: unknown): unknown {
+  return isObject(body) ? body.errorCode : undefined;
+}
+
 export function codeIn(body: unknown): string | undefined {
-  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+  const errorCode = rawErrorCode(body);
   return typeof errorCode === "string" ? maskUnlessConstant(errorCode) : undefined;
 }
 

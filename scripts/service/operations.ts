@@ -2,6 +2,12 @@ import { type Operation, operationTable } from "../client/src/entries/internal/i
 
 export const operations: Readonly<Record<string, Operation>> = operationTable;
 
+export function operationOf(operationId: string): Operation {
+  const operation = operations[operationId];
+  if (operation === undefined) throw new Error(`The client has no operation ${operationId}.`);
+  return operation;
+}
+
 export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
 }

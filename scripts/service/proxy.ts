@@ -22,9 +22,10 @@ export interface ProxyOptions {
   readonly port: number;
   readonly depositPort: number;
   /** Called after each call, unless the client has closed the connection before. */
-  readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
+  readonly onCall: (operationId: string | undefined, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
+/** Limits the memory, because each call keeps copies of two bodies. Node closes a further connection, which the client sees as broken. */
 const maxConnections = 64;
 
 /** The proxy closes a connection to the service after this many milliseconds without data. */
@@ -57,25 +58,34 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
   const reportBroken = (rule: string, expected: string, seen: string) => {
     if (isClientGone) return;
     const drift = responseDrift(exchange, rule, expected, seen);
-    onCall(drift.operationId ?? "", [drift]);
+    onCall(drift.operationId, [drift]);
   };
   const upstreamRequest = requestTo(base, request);
   upstreamRequest.on("response", (upstreamResponse) => {
-    response.sendDate = false;
-    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage, upstreamResponse.rawHeaders);
+    if (!writeHead(response, upstreamResponse)) {
+      reportBroken("status-line", "a valid status line", `the status ${upstreamResponse.statusCode}`);
+      refuse(response, "The service has sent a status line that is not valid, which the proxy cannot forward.");
+      upstreamResponse.destroy();
+      return;
+    }
     upstreamResponse.on("error", () => reportBroken("broken", "a whole response", "the connection broke"));
     pipeline(upstreamResponse, responseBody, response, (error) => {
       if (error) return;
       judgeExchange(exchange, upstreamResponse).then(
         ({ operationId, drift, seen }) => onCall(operationId, drift, seen),
-        () => onCall("", [responseDrift(undefined, "judgement", "a response that can be judged")]),
+        () => onCall(undefined, [responseDrift(undefined, "judgement", "a response that can be judged")]),
       );
     });
+  });
+  upstreamRequest.on("upgrade", (_, socket) => {
+    socket.destroy();
+    reportBroken("status", "no change of the protocol", "101");
+    refuse(response, "The service changes the protocol (101), which the proxy does not forward.");
   });
   upstreamRequest.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
     const problem = connectionProblem(code) ?? code;
     if (!response.headersSent) reportBroken("no-response", "a response", problem || "none");
-    refuse(response, problem);
+    refuse(response, `The proxy cannot reach the service: ${problem}. Check --upstream and --deposit-upstream.`);
   });
   response.on("close", () => {
     isClientGone = true;
@@ -107,8 +117,22 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
-function refuse(response: ServerResponse, problem: string): void {
+/** Forwards the status line and the headers. @returns false if Node refuses to write them: it reads status lines that are not valid. */
+function writeHead(
+  response: ServerResponse,
+  { statusCode = 502, statusMessage, rawHeaders }: IncomingMessage,
+): boolean {
+  response.sendDate = false;
+  try {
+    response.writeHead(statusCode, statusMessage, rawHeaders);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, message: string): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`The proxy cannot reach the service: ${problem}. Check --upstream and --deposit-upstream.\n`);
+  response.writeHead(502, "Bad Gateway", { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${message}\n`);
 }

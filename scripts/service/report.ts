@@ -27,29 +27,37 @@ export class Report {
   readonly #differenceCounts = new Map<string, number>();
   readonly #fields = new Map<string, Map<string, boolean>>();
   readonly #durations: number[] = [];
-  leftOut = 0;
-  changes: readonly Change[] = [];
+  #leftOut = 0;
+  #changes: readonly Change[] = [];
 
-  /** Adds the differences found in a call. @returns the differences that are listed for the first time. */
-  add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
-    if (operationId !== "") this.#callCounts.set(operationId, (this.#callCounts.get(operationId) ?? 0) + 1);
-    const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();
-    for (const [pointer, isPresent] of seen.fields ?? [])
-      fields.set(pointer, isPresent || fields.get(pointer) === true);
-    this.#fields.set(operationId, fields);
+  /**
+   * Adds the differences found in a call.
+   *
+   * @param operationId undefined if the contract has no operation for the call, or no call was made.
+   * @returns the differences that are listed for the first time.
+   */
+  add(operationId: string | undefined, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
+    if (operationId !== undefined) this.#countCall(operationId, seen.fields);
     if (seen.milliseconds !== undefined) this.#durations.push(seen.milliseconds);
     const newDrift: Drift[] = [];
     for (const candidate of drift) {
       const key = keyOf(candidate);
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
-      else if (this.#countDifference(candidate) > maxDifferences) this.leftOut += candidate.isAddition ? 0 : 1;
+      else if (this.#countDifference(candidate) > maxDifferences) this.#leftOut += candidate.isAddition ? 0 : 1;
       else {
         this.#entries.set(key, { ...candidate, count: 1 });
         newDrift.push(candidate);
       }
     }
     return newDrift;
+  }
+
+  #countCall(operationId: string, seenFields: SeenCall["fields"] = new Map()): void {
+    this.#callCounts.set(operationId, (this.#callCounts.get(operationId) ?? 0) + 1);
+    const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();
+    for (const [pointer, isPresent] of seenFields) fields.set(pointer, isPresent || fields.get(pointer) === true);
+    this.#fields.set(operationId, fields);
   }
 
   /**
@@ -68,6 +76,11 @@ export class Report {
     this.#skipReasons.set(operationId, reason);
   }
 
+  /** Sets the calls that have changed data, or may have changed data, and were not undone. */
+  setChanges(changes: readonly Change[]): void {
+    this.#changes = changes;
+  }
+
   /** The differences, except {@link #additions}. */
   get drift(): readonly Entry[] {
     return [...this.#entries.values()].filter(({ isAddition }) => isAddition === undefined);
@@ -81,16 +94,14 @@ export class Report {
   format(format: ReportFormat): string {
     if (format === "json") {
       const [skipped, neverSeen] = [this.#skipReasons, this.#neverSeen()].map((entries) => Object.fromEntries(entries));
-      const { drift, changes } = this;
-      const additions = this.#additions;
       const report = {
         ...this.#counts(),
-        drift,
-        additions,
+        drift: this.drift,
+        additions: this.#additions,
         skipped,
         neverSeen,
         responseTimes: this.#responseTimes(),
-        changes,
+        changes: this.#changes,
       };
       return JSON.stringify(report, null, 2);
     }
@@ -102,8 +113,8 @@ export class Report {
     return {
       calls,
       operations: this.#callCounts.size,
-      places: this.drift.length + this.leftOut,
-      leftOut: this.leftOut,
+      places: this.drift.length + this.#leftOut,
+      leftOut: this.#leftOut,
     };
   }
 
@@ -126,6 +137,11 @@ export class Report {
   }
 
   #text(): string {
+    return [...this.drift.map((item) => formatDrift(item, item.count)), ...this.#notes()].join("\n");
+  }
+
+  /** The lines of the report about all that is no difference, and the summary. */
+  #notes(): string[] {
     const { calls, operations, places } = this.#counts();
     const skipped = [...this.#skipReasons].map(([name, reason]) => `  not compared: ${name}, ${reason}`);
     const differenceText =
@@ -138,17 +154,16 @@ export class Report {
     const responseTimes = this.#responseTimes();
     const timesText =
       responseTimes === undefined ? "" : `; response times: p50 ${responseTimes.p50} ms, p95 ${responseTimes.p95} ms`;
-    const linesOfChanges = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
-    const leftOutLines = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
+    const linesOfChanges = changeLines(this.#changes).map((line) => `  changed and not reverted: ${line}`);
+    const leftOutLines = this.#leftOut === 0 ? [] : [`${this.#leftOut} more were left out.`];
     return [
-      ...this.drift.map((item) => formatDrift(item, item.count)),
       ...leftOutLines,
       ...this.#additions.map((addition) => `  ${formatDrift(addition, addition.count)}`),
       ...skipped,
       ...neverSeenLines,
       ...linesOfChanges,
       `${differenceText} from the contract${callsText}${timesText}.`,
-    ].join("\n");
+    ];
   }
 
   #junit(): string {
@@ -160,7 +175,7 @@ export class Report {
         caseDrift.length === 0 ? undefined : { type: "drift", message: `${caseDrift.length} differ`, text };
       return { classname: "contract", name, failure, skipReason: this.#skipReasons.get(name) };
     });
-    return junitReport("service against contract", cases);
+    return junitReport("service against contract", cases, { output: this.#notes().join("\n") });
   }
 }
 

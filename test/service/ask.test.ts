@@ -55,7 +55,7 @@ interface AnsweredQuestion {
 }
 
 async function runForAnswers(...args: string[]): Promise<AnsweredQuestion[]> {
-  return JSON.parse((await run("--format", "json", ...args)).text) as AnsweredQuestion[];
+  return JSON.parse((await run("--format", "json", ...args)).text).answers as AnsweredQuestion[];
 }
 
 describe("ask", () => {
@@ -119,7 +119,7 @@ describe("ask", () => {
       operation: seed.operation,
       outcomes: [{ answer: "assumed", ...outcome }],
     }));
-    const [question] = JSON.parse((await runProbes(probes, "--format", "json")).text) as [AnsweredQuestion];
+    const [question] = JSON.parse((await runProbes(probes, "--format", "json")).text).answers as [AnsweredQuestion];
     expect(probes.filter((_, index) => question.findings[index]?.verdict === "answered")).toEqual(
       probes.slice(0, matchingOutcomes.length),
     );
@@ -134,7 +134,7 @@ describe("ask", () => {
     const evidenceOf = async (outcomes: ProbeOutcome[]) => {
       const [question] = JSON.parse(
         (await runProbes([{ operation: "listUserCards", outcomes }], "--format", "json")).text,
-      ) as [AnsweredQuestion];
+      ).answers as [AnsweredQuestion];
       return question.findings[0]?.evidence;
     };
     const every = { "/*/id": { type: "string" } };
@@ -264,11 +264,23 @@ describe("ask", () => {
       "PATCH /v1/card/unblock",
     ]);
     const calls = service.requests.length;
-    await expect(run(...askArguments, "--max-calls", String(calls - 2))).rejects.toThrow("Raise --max-calls.");
+    const limitedRun = await run(...askArguments, "--max-calls", String(calls - 2));
     expect(service.requests.at(-1)?.line).toBe("PATCH /v1/card/unblock");
+    expect(limitedRun.text).toContain(`- not called, because --max-calls is ${calls - 2}`);
+    expect(limitedRun.code).toBe(3);
     service.seed = { operation: "unblockCard", status: 500 };
     const [question] = await runForAnswers(...askArguments);
     expect(question?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
+  });
+
+  it("reports what it has found and changed when --max-calls is reached", async () => {
+    const args = ["--write", "--max-calls", "25"];
+    expect((await run(...args)).text).toMatch(/## Changed and not reverted\n\n- \w+ at \S+, 201/);
+    const { text, code } = await run(...args, "--format", "json");
+    const { answers, calls, changes } = JSON.parse(text);
+    expect([answers.length, code]).toEqual([plan.probes.questions.length, 3]);
+    expect(calls).toBeGreaterThanOrEqual(25);
+    expect(changes).toContainEqual({ operationId: "createOrderRateLock", response: "201", at: expect.any(String) });
   });
 
   it("undoes a suspension that got no response, and reports what stays changed if that fails", async () => {

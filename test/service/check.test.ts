@@ -205,6 +205,41 @@ describe("check", () => {
     expect(refusedRun.text).not.toContain("not reverted");
   });
 
+  it("reports the calls that changed data also when --max-calls is reached, or none has a response", async () => {
+    const write = ["--write", "createPaymentLink"];
+    const limitedRun = await run(["--edition", "test", "--max-calls", "3", ...write, ...setArguments]);
+    expect(limitedRun.text).toContain("  not compared: listUserCards, not called, because --max-calls is 3\n");
+    expect(limitedRun.text).toMatch(/^ {2}changed and not reverted: createPaymentLink at \S+Z, 201$/m);
+    expect(limitedRun.code).toBe(3);
+    const server = await serveInTest((_, response) => void response.destroy());
+    const failedRun = await run([...write, "--operation", "getPartnerBalances", "--base-url", server.url]);
+    expect(failedRun.text).toMatch(/^ {2}changed and not reverted: createPaymentLink at \S+Z, no response$/m);
+    expect(failedRun.text).toContain("not compared: getPartnerBalances");
+    expect(failedRun.code).toBe(3);
+  });
+
+  it("has in each format what was changed, added and left out", async () => {
+    service.seed = { operation: "getPartnerBalances", set: { "/created": 7 } };
+    const args = ["--write", "createOrderRateLock", "--operation", "getPartnerBalances"];
+    const junit = (await run([...args, "--format", "junit"])).text;
+    const [, output] = /<system-out>([^<]+)<\/system-out>/.exec(junit) ?? [];
+    expect(output).toContain("  not in the contract: getPartnerBalances 200 /created");
+    expect(output).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
+    expect(output).toMatch(/Nothing differs from the contract; calls: 2/);
+    const { changes } = JSON.parse((await run([...args, "--format", "json"])).text);
+    expect(changes).toMatchObject([{ operationId: "createOrderRateLock" }]);
+  });
+
+  it("names a content coding that it cannot decode, and judges the rest", async () => {
+    const headers = { "content-type": "application/json", "content-encoding": "compress" };
+    const server = await serveInTest((_, response) => void response.writeHead(206, headers).end(Buffer.of(0x1f, 0x9d)));
+    const { text } = await run(["--operation", "getPartnerBalances", "--base-url", server.url]);
+    expect(text.split("\n").slice(0, 2)).toEqual([
+      "getPartnerBalances 206: content-encoding, expected a body that its Content-Encoding decodes: gzip, deflate or br, seen compress",
+      "getPartnerBalances 206: status, expected one of 200, 400, 401, seen 206 [Q-creation-status]",
+    ]);
+  });
+
   it("sends a parameter of the path in the path only", async () => {
     service.seed = undefined;
     await run(["--write", "updateUser", "--operation", "getPartnerBalances", ...setArguments]);
@@ -281,7 +316,6 @@ describe("check", () => {
       { PARTNER_WALLET_API_KEY: "two\nlines" },
       "Give the API key with --key-file, or in the variable PARTNER_WALLET_API_KEY: one line of ASCII.",
     ],
-    [["--max-calls", "2"], {}, "More than 2 calls are needed. Raise --max-calls."],
     [
       [],
       { PARTNER_WALLET_API_KEY: "another-key" },

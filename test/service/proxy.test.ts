@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
@@ -15,7 +15,7 @@ import { plan } from "../support/plan.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 let service: SeededService;
-let reportedIds: string[];
+let reportedIds: (string | undefined)[];
 let reportedDrift: (readonly Drift[])[];
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 
@@ -157,6 +157,53 @@ it("forwards a chunked body unchanged, and a missing body as empty", async () =>
   ]);
 });
 
+it("judges a compressed body, whatever the case of the coding, and names a coding that it does not know", async () => {
+  const body = JSON.stringify({ fiatBalances: 1 });
+  const difference = "getPartnerBalances 200 /fiatBalances: type, expected array, seen number";
+  const cases: [coding: string, bytes: Buffer, line: string | undefined][] = [
+    ["GZIP", gzipSync(body), difference],
+    ["x-gzip", gzipSync(body), difference],
+    ["br, gzip", gzipSync(brotliCompressSync(body)), difference],
+    ["identity", Buffer.from(body), difference],
+    [
+      "constructor",
+      gzipSync(body),
+      "getPartnerBalances 200: content-encoding, expected a body that its Content-Encoding decodes: gzip, deflate or br, seen constructor",
+    ],
+  ];
+  let next: (typeof cases)[number] | undefined;
+  const upstream = await serveInTest((_, response) => {
+    const [coding = "", bytes] = next ?? [];
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": coding }).end(bytes);
+  });
+  const { url } = await startInTest(upstream.url);
+  for (const [index, [coding, bytes, line]] of cases.entries()) {
+    next = [coding, bytes, line];
+    await fetch(`${url}/v1/partner/balances`, { headers: { "x-api-key": key } }).then((response) =>
+      response.arrayBuffer().catch(() => undefined),
+    );
+    expect((await linesAfter(index + 1)).at(-1)).toBe(line);
+  }
+});
+
+it.each([
+  ["HTTP/1.1 099 Odd", "status-line, expected a valid status line, seen the status 99"],
+  ["HTTP/1.1 200 O\u0001K", "status-line, expected a valid status line, seen the status 200"],
+  ["HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: h2c", "status, expected no change of the protocol, seen 101"],
+])("answers 502 for %j, reports it, and goes on", async (head, difference) => {
+  const upstream = createTcpServer((socket) => {
+    socket.on("error", () => {}).once("data", () => socket.end(`${head}\r\nContent-Length: 0\r\n\r\n`));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void upstream.close());
+  await once(upstream, "listening");
+  const { url } = await startInTest(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`);
+  for (const number of [1, 2]) {
+    const response = await fetch(`${url}/v1/partner/balances`, { headers: { "x-api-key": key } });
+    expect([response.status, await response.text()]).toEqual([502, expect.stringContaining("the proxy")]);
+    expect((await linesAfter(number)).at(-1)).toBe(`getPartnerBalances: ${difference}`);
+  }
+});
+
 it("masks the key of a call, even one that equals a value of the contract", async () => {
   const path = "/v1/card/all/user-1042";
   const cards = await (await fetch(`${service.url}${path}`, { headers: { "x-api-key": key } })).text();
@@ -204,7 +251,9 @@ it("streams a response of any size, and closes the connection when the service d
   expect((await wholeResponse.text()).length).toBe(4 * 1024 * 1024);
   expect((await linesAfter(2))[1]).toBe("listUserCards 200: media-type, expected application/json, seen none");
   await fetch(`${proxyInTest.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
-  expect((await linesAfter(3))[2]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
+  expect((await linesAfter(3))[2]).toBe(
+    "getPartnerBalances 200: content-encoding, expected a body that its Content-Encoding decodes: gzip, deflate or br, seen gzip",
+  );
   await expect(fetch(`${proxyInTest.url}/v1/break`).then((incomplete) => incomplete.text())).rejects.toThrow(
     "terminated",
   );
@@ -226,7 +275,7 @@ it("streams a response of any size, and closes the connection when the service d
   );
   expect((await fetch(`${proxyInTest.url}//`)).status).toBe(502);
   expect((await linesAfter(6))[5]).toContain("unknown path: no-response");
-  expect(reportedIds.map((id) => id || "none").join(" ")).toBe(
+  expect(reportedIds.map((id) => id ?? "none").join(" ")).toBe(
     "listUserCards listUserCards getPartnerBalances none getPartnerBalances none",
   );
 });

@@ -6,7 +6,7 @@ import { assertKnown, type CommandContext, callerOptions, callOptions, reportOpt
 export function askCommand(usage: string): Command {
   return {
     usage,
-    text: "Answers open questions of the contract with calls, and reports what to change in the contract.\nExit code: 0 no assumption is contradicted, 1 at least one is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Answers open questions of the contract with calls, and reports what to change in the contract.\nExit code: 0 no assumption is contradicted, 1 at least one is, 2 a mistake on the command line, 3 the key is refused, a call has no response, or --max-calls is too low.",
     options: [
       ...callOptions,
       {
@@ -32,8 +32,8 @@ export async function runAsk(
   const questions = parsedArgs.texts("question").map((id) => assertKnown(questionIds, id, "probe of"));
   const options = { ...callerOptions(parsedArgs, plan, context), questions, mayWrite: parsedArgs.has("write") };
   const result = await ask(options);
-  const text =
-    parsedArgs.requiredText("format") === "json" ? JSON.stringify(result.answers, null, 2) : markdownOf(result);
+  const { isComplete, ...report } = result;
+  const text = parsedArgs.requiredText("format") === "json" ? JSON.stringify(report, null, 2) : markdownOf(result);
   const hasContradiction = result.answers.some(({ verdict }) => verdict === "contradicted");
-  return { text, code: hasContradiction ? 1 : result.isComplete ? 0 : 3 };
+  return { text, code: hasContradiction ? 1 : isComplete ? 0 : 3 };
 }

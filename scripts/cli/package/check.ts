@@ -14,7 +14,7 @@ import {
 export function checkCommand(usage: string): Command {
   return {
     usage,
-    text: "Calls every operation that reads, and reports where the responses differ from the contract.\nExit code: 0 no difference, 1 at least one, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    text: "Calls every operation that reads, and reports where the responses differ from the contract.\nExit code: 0 no difference, 1 at least one, 2 a mistake on the command line, 3 the key is refused, a call has no response, or --max-calls is too low.",
     options: [
       ...callOptions,
       {
@@ -58,7 +58,7 @@ export async function runCheck(
 ): Promise<{ text: string; code: number }> {
   const report = new Report();
   const file = parsedArgs.text("from");
-  if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
+  if (file !== undefined) for (const drift of readDeviations(file)) report.add(undefined, [drift]);
   const isComplete = file !== undefined || (await check(readCheckOptions(parsedArgs, plan, context), report));
   const text = report.format(parsedArgs.choice("format", driftFormats));
   return { text, code: report.drift.length > 0 ? 1 : isComplete ? 0 : 3 };

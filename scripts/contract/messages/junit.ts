@@ -11,7 +11,11 @@ interface JunitCase {
 export function junitReport(
   name: string,
   cases: readonly JunitCase[],
-  { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
+  {
+    milliseconds = 0,
+    startedAt = new Date(),
+    output = "",
+  }: { milliseconds?: number; startedAt?: Date; output?: string } = {},
 ): string {
   const testCases = cases.map(({ failure, skipReason, milliseconds: duration = 0, classname, name: caseName }) => {
     const startTag = `<testcase${attributes({ classname, name: caseName, time: toSeconds(duration) })}`;
@@ -42,7 +46,7 @@ export function junitReport(
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',
     `  <testsuite${suite}>\n    <properties/>`,
     ...testCases,
-    "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>",
+    `    <system-out>${escapeXml(output)}</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>`,
   ].join("\n");
 }
 

@@ -1,0 +1,37 @@
+/** The bytes of a body without the compression that `Content-Encoding` names (RFC 9110, 8.4.1). */
+import { isUtf8 } from "node:buffer";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { responseLimit, type UnreadResponse } from "./judge.ts";
+
+const decompressors: ReadonlyMap<string, typeof gunzipSync> = new Map([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+]);
+
+export function decompress(bytes: Buffer, headers: Headers): UnreadResponse["bytes"] {
+  // A response to HEAD, or one without a body, can have the header as well.
+  if (bytes.length === 0) return bytes;
+  try {
+    return codingsOf(headers).reduceRight((decodedBytes, coding) => {
+      const decompressBytes = decompressors.get(coding);
+      if (decompressBytes === undefined) throw new Error(`The coding ${coding} is not known.`);
+      return decompressBytes(decodedBytes, { maxOutputLength: responseLimit });
+    }, bytes);
+  } catch (error) {
+    return error instanceof RangeError ? "size" : "content-encoding";
+  }
+}
+
+/** The bytes of a response of `fetch`, which has decompressed them unless it does not know the coding. */
+export function fetchedBytes(bytes: Buffer, headers: Headers): UnreadResponse["bytes"] {
+  const isCompressed = codingsOf(headers).some((coding) => !decompressors.has(coding)) && !isUtf8(bytes);
+  return isCompressed ? "content-encoding" : bytes;
+}
+
+/** The codings of a body, in the order in which they were applied. */
+function codingsOf(headers: Headers): string[] {
+  const names = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
+  return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
+}
