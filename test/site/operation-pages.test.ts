@@ -98,13 +98,13 @@ describe("the page of an operation", () => {
     ]);
   });
 
-  test("shows what a request requires first, before all the user whom it is about", () => {
+  test("shows the required fields first, beginning with the user whom the request is about", () => {
     expectNone((_, { page: { main } }) =>
       elementsWithClass(main, "fields").flatMap(({ childNodes }) => {
         const fieldHeads = (childNodes as Element[]).map((field) => textOf(field.childNodes[0]));
         const requiredHeads = fieldHeads.filter((head) => head.includes(" required"));
-        const isFirst = !requiredHeads.slice(1).some((head) => head.startsWith("externalUserId "));
-        return isFirst && requiredHeads.join() === fieldHeads.slice(0, requiredHeads.length).join() ? [] : fieldHeads;
+        const isIdFirst = !requiredHeads.slice(1).some((head) => head.startsWith("externalUserId "));
+        return isIdFirst && requiredHeads.join() === fieldHeads.slice(0, requiredHeads.length).join() ? [] : fieldHeads;
       }),
     );
   });
@@ -132,7 +132,7 @@ describe("the page of an operation", () => {
         const event = webhooks.find(({ name }) => name === webhook)?.event;
         return weakestProvenance(provenance ?? "proposed", own, event?.provenance);
       });
-      const isMarked =
+      const hasWantedMarks =
         marksIn("effects").join() === wantedMarks(effects.map((effect) => effect.provenance)).join() &&
         marksIn("triggers").join() === wantedMarks(events).join();
       const nextCalls = linksOf(operation).map(({ operationId }) => operationId);
@@ -148,7 +148,7 @@ describe("the page of an operation", () => {
         ...page.unlinkedNames("operation", nextCalls),
         ...page.unlinkedNames("question", questionsOf(operation)),
         ...codes.map(({ code }) => `the mark of ${code}`),
-        ...(isMarked ? [] : ["the marks of effects or webhooks"]),
+        ...(hasWantedMarks ? [] : ["the marks of effects or webhooks"]),
       ];
     });
   });
@@ -217,7 +217,7 @@ describe("the page of an operation", () => {
     });
   });
 
-  test("says that other codes may occur, but where the codes are stated", () => {
+  test("says that other codes may occur, unless the codes are stated", () => {
     expectNone(({ responses }, page) => {
       const isOpen = responses.some((response) => response.isOpen);
       return page.text("errors").includes("Other codes may occur.") === isOpen ? [] : [`open: ${isOpen}`];
@@ -249,8 +249,8 @@ test("lists have every operation, webhook, code and resource, with the edition o
         const row = elementsOf(list.page.main).find(
           (element) => element.tagName === "tr" && elementsOf(element).some(({ attrs }) => attrs[0]?.value === href),
         );
-        const isMarked = row?.attrs.some((attr) => attr.name === "data-edition") ?? "absent";
-        return isMarked === (provenance === "proposed") ? [] : [`${list.page.path}: ${name} is ${isMarked}`];
+        const isMarked = row?.attrs.some((attr) => attr.name === "data-edition");
+        return isMarked === (provenance === "proposed") ? [] : [`${list.page.path}: ${name} is marked: ${isMarked}`];
       }),
     ),
   ];

@@ -249,8 +249,8 @@ test("the questionnaire is a table for a spreadsheet, in which no cell is a form
   expect(lines[7]).toMatch(
     /^Q-alone,data,API team,Is this used\?,,,No\.,None\.,None,"The ""rim"": not shown\.","Yes: One\.$/m,
   );
-  const formula = questionnaireCsv({ "Q-a": { ...entry, assumption: "=1+1" } }, smallSite().contract);
-  expect(formula).toContain(",'=1+1,");
+  const csvWithFormula = questionnaireCsv({ "Q-a": { ...entry, assumption: "=1+1" } }, smallSite().contract);
+  expect(csvWithFormula).toContain(",'=1+1,");
 });
 
 describe("the page of questions", () => {

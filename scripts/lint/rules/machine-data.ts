@@ -80,9 +80,9 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   const webhook = webhooks.find((candidate) => candidate.name === name);
   const resource = resources.find((candidate) => candidate.name === resourceName);
-  const kinds = [operationId, name, step.child("event").value].filter((kind) => kind !== undefined);
-  check(kinds.length === 1, step, "A step is one operation, one webhook or one external event");
-  const names = (bodies: readonly Body[] = []) =>
+  const givenNames = [operationId, name, step.child("event").value].filter((given) => given !== undefined);
+  check(givenNames.length === 1, step, "A step is one operation, one webhook or one external event");
+  const exampleNamesOf = (bodies: readonly Body[] = []) =>
     bodies.flatMap(({ examples }) => examples.map((example) => example.name));
   const response = operation?.responses.find(({ status }) => status === step.child("status").value);
   const knownValues: Record<string, string[]> = {
@@ -91,8 +91,8 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
     event: resource?.externalEvents.map((event) => event.name) ?? [],
     resource: resources.map((candidate) => candidate.name),
     status: operation?.responses.map(({ key }) => key) ?? [],
-    request: names(operation?.requestBody?.bodies),
-    example: [...names(response?.bodies ?? webhook?.requestBody?.bodies), ...(response?.codes ?? [])],
+    request: exampleNamesOf(operation?.requestBody?.bodies),
+    example: [...exampleNamesOf(response?.bodies ?? webhook?.requestBody?.bodies), ...(response?.codes ?? [])],
   };
   for (const [key, values] of Object.entries(knownValues)) {
     const value = step.child(key);

@@ -26,16 +26,16 @@ export function elementsOf(
   formerNames: ReadonlyMap<string, string> = new Map(),
 ): Map<string, Element> {
   const collector = new Collector(contract);
-  collector.service();
-  for (const operation of contract.operations) collector.operation(operation, formerNames.get(operation.name));
-  for (const webhook of contract.webhooks) collector.webhook(webhook, formerNames.get(webhook.name));
+  collector.addService();
+  for (const operation of contract.operations) collector.addOperation(operation, formerNames.get(operation.name));
+  for (const webhook of contract.webhooks) collector.addWebhook(webhook, formerNames.get(webhook.name));
   for (const { code, status, meaning, provenance = "specification", location, ...advice } of contract.errorCodes) {
     const editions = editionsOf(undefined);
     const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
     const { actor, retry, resolvedBy, resolution, onCall } = advice;
     const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
     collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
-    collector.schema(location, { ...scope, title: "the error" });
+    collector.addSchema(location, { ...scope, title: "the error" });
   }
   for (const element of machineData(contract, formerNames)) collector.elements.set(element.id, element);
   return collector.elements;
@@ -56,59 +56,59 @@ class Collector {
     this.elements.set(scope.id, { parent: "", facts: {}, keywords: {}, texts: [], ...scope, ...part });
   }
 
-  schema(schema: SourceLocation, scope: SchemaScope): void {
+  addSchema(schema: SourceLocation, scope: SchemaScope): void {
     for (const element of schemaElements(schema, scope)) this.elements.set(element.id, element);
   }
 
-  service(): void {
+  addService(): void {
     const { servers } = this.#contract.document;
     const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
     const facts: Facts = { servers: serverAddresses(servers) };
     this.add({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
   }
 
-  operation(operation: Operation, id = operation.name): void {
+  addOperation(operation: Operation, id = operation.name): void {
     const { operationId, method, path, address, summary, description, tag, node, location } = operation;
     const texts = [summary, description, tag, node.externalDocs];
-    const scope = this.#subject(operation, id, "request");
+    const scope = this.#scopeOf(operation, id, "request");
     const ownServers = node.servers ?? operation.item.child("servers").value;
     const facts: Facts = {
       operationId,
       method,
       path,
       address,
-      security: this.#security(operation),
+      security: this.#credentialsOf(operation),
       servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers),
       deprecated: deprecationOf(location),
     };
     this.add(scope, { kind: "operation", name: "the operation", facts, texts });
-    this.#parts(operation, scope, "request");
+    this.#addParts(operation, scope, "request");
   }
 
-  webhook(webhook: Webhook, id = webhook.name): void {
+  addWebhook(webhook: Webhook, id = webhook.name): void {
     const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
-    const scope = this.#subject(webhook, id, "response");
+    const scope = this.#scopeOf(webhook, id, "response");
     const facts: Facts = {
       name,
       method,
       dedupeKey,
-      security: this.#security(webhook),
+      security: this.#credentialsOf(webhook),
       deprecated: deprecationOf(webhook.location),
     };
     this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
     const provenance = weakestProvenance(scope.provenance, pathProvenance);
     const pathScope = { ...scope, id: `${id}/path`, provenance };
     this.add(pathScope, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
-    this.#parts(webhook, scope, "response");
+    this.#addParts(webhook, scope, "response");
   }
 
-  #subject({ provenance = "specification", kind }: Operation | Webhook, id: string, direction: Direction): Scope {
+  #scopeOf({ provenance = "specification", kind }: Operation | Webhook, id: string, direction: Direction): Scope {
     const editions = editionsOf(kind === "webhook" ? undefined : provenance);
     return { id, subject: id, direction, editions, provenance };
   }
 
   /** The accepted credentials: for each alternative, the list of all credentials that are required together. */
-  #security({ node }: Operation | Webhook): string[][] {
+  #credentialsOf({ node }: Operation | Webhook): string[][] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
     const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
@@ -123,7 +123,8 @@ class Collector {
   }
 
   /** @param direction the direction of the body and the parameters. The responses have the opposite direction. */
-  #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, direction: Direction): void {
+  #addParts(subject: Operation | Webhook, scope: Scope, direction: Direction): void {
+    const { parameters, requestBody, responses, kind } = subject;
     const { id: parent } = scope;
     for (const { name, in: parameterLocation, location, required, schema, effectiveProvenance, node } of parameters) {
       const part = {
@@ -139,7 +140,7 @@ class Collector {
       const facts: Facts = { deprecated: deprecationOf(location.target) };
       const title = `${parameterLocation} parameter \`${name}\``;
       this.add(part, { kind: "parameter", name: title, parent, required, facts, keywords, texts: [node.description] });
-      this.schema(schema, { ...part, title, isAlwaysSent: required });
+      this.addSchema(schema, { ...part, title, isAlwaysSent: required });
     }
     if (requestBody !== undefined) {
       const part = { ...scope, id: `${parent}/request`, direction, provenance: requestBody.effectiveProvenance };
@@ -152,12 +153,13 @@ class Collector {
         required: requestBody.required,
         texts: [description],
       });
-      this.#bodies(requestBody.bodies, { ...part, title });
+      this.#addBodies(requestBody.bodies, { ...part, title });
     }
-    for (const response of responses) this.#response(response, scope, direction === "request" ? "response" : "request");
+    for (const response of responses)
+      this.#addResponse(response, scope, direction === "request" ? "response" : "request");
   }
 
-  #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
+  #addResponse(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
     const { key, effectiveProvenance: provenance, codeRefs, bodies, isOpen, location, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
@@ -176,16 +178,16 @@ class Collector {
         parent: part.id,
         required: target.child("required").value === true,
       });
-      this.schema(target.child("schema"), { ...headerScope, title: headerTitle });
+      this.addSchema(target.child("schema"), { ...headerScope, title: headerTitle });
     }
     for (const { code, effectiveProvenance } of codeRefs) {
       const codeScope = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
       this.add(codeScope, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
     }
-    this.#bodies(bodies, { ...part, title });
+    this.#addBodies(bodies, { ...part, title });
   }
 
-  #bodies(bodies: Body[], scope: Scope & { title: string }): void {
+  #addBodies(bodies: Body[], scope: Scope & { title: string }): void {
     bodies.forEach(({ mediaType, schema, partTypes, examples }, index) => {
       const id = `${scope.id}:${mediaType.replace(/ *; *charset=utf-8$/i, "")}`;
       const facts: Facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
@@ -195,7 +197,7 @@ class Collector {
       // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
       const bodyScope = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
       const hasCodes = alternativesOf(schema).some((branch) => codeOf(branch) !== undefined);
-      if (!hasCodes) this.schema(schema, bodyScope);
+      if (!hasCodes) this.addSchema(schema, bodyScope);
     });
   }
 }

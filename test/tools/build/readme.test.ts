@@ -73,8 +73,8 @@ it("has the options of npm start", async () => {
   expect(options.filter((option) => !output.includes(`${option} PORT`))).toEqual([]);
 });
 
-const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
-const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
+const folderReadmes = readdirSync(`${projectRoot}/scripts`).map((folder) => `scripts/${folder}/README.md`);
+const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...folderReadmes];
 
 it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   const text = readFileSync(`${projectRoot}/${path}`, "utf8");
@@ -103,7 +103,7 @@ it("installs the package as publishing.yaml says", () => {
 it("is short", () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(7000);
   expect(readFileSync(`${projectRoot}/CONTRIBUTING.md`).length).toBeLessThanOrEqual(8000);
-  for (const path of rooms) {
+  for (const path of folderReadmes) {
     expect(readFileSync(`${projectRoot}/${path}`, "utf8").trimEnd().split("\n").length, path).toBeLessThanOrEqual(25);
   }
 });

@@ -100,8 +100,8 @@ function collectValues(roots: readonly SourceLocation[]): ValuesByKind {
     for (const [key, part] of location.parts()) {
       if (prose.includes(key)) continue;
       const path = [...keys, key];
-      const holder = keys.at(-1) ?? "";
-      if (keysOfNames.includes(holder)) add(`below ${holder}`, key);
+      const outerKey = keys.at(-1) ?? "";
+      if (keysOfNames.includes(outerKey)) add(`below ${outerKey}`, key);
       if (typeof part.value === "string") add(kindOf(path, part.value), part.value);
       walk(part, path);
     }
@@ -136,9 +136,9 @@ function otherValue(
 }
 
 function otherKey({ value }: SourceLocation, keys: readonly string[], valuesByKind: ValuesByKind): string | undefined {
-  const holder = keys.at(-2) ?? "";
-  if (!keysOfNames.includes(holder)) return undefined;
-  return nextValue(keys.at(-1) as string, valuesByKind.get(`below ${holder}`) ?? [], Object.keys(value as object));
+  const outerKey = keys.at(-2) ?? "";
+  if (!keysOfNames.includes(outerKey)) return undefined;
+  return nextValue(keys.at(-1) as string, valuesByKind.get(`below ${outerKey}`) ?? [], Object.keys(value as object));
 }
 
 function nextValue(value: string, values: readonly string[], takenValues: readonly unknown[]): string | undefined {

@@ -95,12 +95,12 @@ function publish(registry: "empty" | "this file" | "another file") {
   writeFileSync(join(folder, "release/1.0.0/package/package.json"), '{ "name": "wallet", "version": "1.0.0" }');
   spawnSync("tar", ["-czf", "wallet-1.0.0.tgz", "package"], { cwd: join(folder, "release/1.0.0") });
   const hash = createHash("sha512").update(readFileSync(join(folder, "release/1.0.0/wallet-1.0.0.tgz")));
-  const publishedHash = {
+  const viewCommands = {
     empty: "exit 1",
     "this file": `echo sha512-${hash.digest("base64")}`,
     "another file": "echo sha512-AAAA",
   };
-  const npm = `case "$1" in view) ${publishedHash[registry]};; *) echo "$*" >> LOG;; esac`;
+  const npm = `case "$1" in view) ${viewCommands[registry]};; *) echo "$*" >> LOG;; esac`;
   return runScript(join(folder, ".ci/publish"), { npm });
 }
 
