@@ -51,6 +51,6 @@ it("sends an event, and exits with 1 when it is not acknowledged", async () => {
   expect(refusedEvent.output).toContain("401, refused the token");
   expect(refusedEvent.output).not.toContain(token);
   expect(refusedEvent.code).toBe(1);
-  expect(server.received.map(({ headers }) => headers.authorization)).toEqual([token, token]);
-  expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ amount: "12.50" });
+  expect(server.receivedCalls.map(({ headers }) => headers.authorization)).toEqual([token, token]);
+  expect(JSON.parse(server.receivedCalls[0]?.body ?? "")).toMatchObject({ amount: "12.50" });
 });

@@ -81,26 +81,26 @@ describe("with the receiver of the package", () => {
 });
 
 it("sends to the path and with the fields of the command line", async () => {
-  const { url, received } = await startRecorder();
+  const { url, receivedCalls } = await startRecorder();
   const args = ["--path", "/my/path", "--example", "partner", "amount=7", "status=SUCCESSFUL", "currency=null"];
   expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);
-  expect(received[0]?.url).toBe("/my/path");
-  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ amount: "7", status: "SUCCESSFUL", currency: null });
+  expect(receivedCalls[0]?.url).toBe("/my/path");
+  expect(JSON.parse(receivedCalls[0]?.body ?? "")).toMatchObject({ amount: "7", status: "SUCCESSFUL", currency: null });
 });
 
 it("reports a body that breaks the contract, without its values", async () => {
-  const { url, received } = await startRecorder();
+  const { url, receivedCalls } = await startRecorder();
   const { code, errors } = await run("p2pTransfer", "--to", url, "id=canary");
   expect({ code, errors }).toEqual({ code: 0, errors: [expect.stringMatching(/^Note: id must /)] });
   expect(errors.join()).not.toContain("canary");
-  expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(["canary"]);
+  expect(receivedCalls.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(["canary"]);
 });
 
 it("--duplicate sends the same event twice", async () => {
-  const { url, received } = await startRecorder();
+  const { url, receivedCalls } = await startRecorder();
   expect((await run("exchange", "--to", url, "--duplicate")).lines).toHaveLength(2);
-  expect(received).toHaveLength(2);
-  expect(received[0]?.body).toBe(received[1]?.body);
+  expect(receivedCalls).toHaveLength(2);
+  expect(receivedCalls[0]?.body).toBe(receivedCalls[1]?.body);
 });
 
 it.each([
@@ -137,9 +137,9 @@ it("explains a missing response", async () => {
 });
 
 it("reports a receiver that accepts a wrong token", async () => {
-  const { url, received } = await startRecorder();
+  const { url, receivedCalls } = await startRecorder();
   const { code, lines } = await run("exchange", "--to", url, "--token", token, "--unauthorised");
-  expect([code, received[0]?.headers.authorization]).toEqual([1, "wrong-token"]);
+  expect([code, receivedCalls[0]?.headers.authorization]).toEqual([1, "wrong-token"]);
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);
 });
 

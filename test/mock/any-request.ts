@@ -112,9 +112,9 @@ function changedExamplesOf(examples: readonly unknown[]): fc.Arbitrary<string> {
     const changes = fc.dictionary(fc.constantFrom(...names, "more", "__proto__"), values, { maxKeys: 3 });
     return fc
       .tuple(mostly<string[]>([], removedNames), fc.oneof(fc.constant({}), changes))
-      .map(([removed, changed]) => {
-        const keptEntries = Object.entries({ ...(example as object), ...changed }).filter(
-          ([name]) => !removed.includes(name),
+      .map(([omittedNames, changedMembers]) => {
+        const keptEntries = Object.entries({ ...(example as object), ...changedMembers }).filter(
+          ([name]) => !omittedNames.includes(name),
         );
         return JSON.stringify(Object.fromEntries(keptEntries));
       });

@@ -38,12 +38,12 @@ describe("the edition test", () => {
       for (const { status, example } of operation.responses) {
         if (example === undefined) continue;
         const prefer = `code=${status}, example=${example}`;
-        const ownResponse = await send(mock, exampleCall(operation, "a-key"), { prefer });
+        const mockResponse = await send(mock, exampleCall(operation, "a-key"), { prefer });
         const prismResponse = await send(stockMock, exampleCall(operation, "a-key"), { prefer, connection: "close" });
         const caseName = `${operation.operationId} ${status} ${example}`;
-        expect(prismResponse.status, caseName).toBe(ownResponse.status);
-        expect(prismResponse.headers.get("content-type"), caseName).toBe(ownResponse.headers.get("content-type"));
-        expect(await prismResponse.text(), caseName).toBe(await ownResponse.text());
+        expect(prismResponse.status, caseName).toBe(mockResponse.status);
+        expect(prismResponse.headers.get("content-type"), caseName).toBe(mockResponse.headers.get("content-type"));
+        expect(await prismResponse.text(), caseName).toBe(await mockResponse.text());
       }
     }
   });
@@ -56,19 +56,19 @@ describe("the edition test", () => {
       const path = `${request.path}${query.size === 0 ? "" : `?${query}`}`;
       const headers = { "x-api-key": String(request.headers["x-api-key"] ?? ""), "content-type": "application/json" };
       const init = { method, headers, ...(method === "GET" ? {} : { body: String(body.bytes) }) };
-      const ownResponse = await mock.fetch(
+      const mockResponse = await mock.fetch(
         `${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`,
         init,
       );
       // The two mocks may treat undocumented paths, methods and addresses differently.
-      if (ownResponse.headers.get("content-type")?.startsWith("text/plain")) continue;
+      if (mockResponse.headers.get("content-type")?.startsWith("text/plain")) continue;
       // Prism closes idle connections after 5 s, which on a slow machine could be while the next request is sent.
       const initWithClose = { ...init, headers: { ...headers, connection: "close" } };
       const prismResponse = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, initWithClose);
-      const isAccepted = ownResponse.status < 400 && !ownResponse.headers.has("x-mock-warning");
+      const isAccepted = mockResponse.status < 400 && !mockResponse.headers.has("x-mock-warning");
       expect(
         prismResponse.status < 400,
-        `${method} ${path} ${body.bytes}: ${ownResponse.status}, ${prismResponse.status}`,
+        `${method} ${path} ${body.bytes}: ${mockResponse.status}, ${prismResponse.status}`,
       ).toBe(isAccepted);
     }
   });

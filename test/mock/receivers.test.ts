@@ -1,4 +1,4 @@
-/** The test shown in the guide `testing-a-receiver` accepts the guide's receiver, and finds each mistake that it claims to find. */
+/** The test shown in the guide `testing-a-receiver` succeeds for the guide's receiver, and fails for a receiver with a typical mistake. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createPartnerClient, unwrap } from "partner-wallet-api";

@@ -30,21 +30,21 @@ async function startWaitingAdvance() {
     respond();
     await advance;
   };
-  return { mock, client, saved: savedState, end: endAdvance };
+  return { mock, client, savedState, endAdvance };
 }
 
 describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (action) => {
   it("leaves the new world its time, its jobs and its events", async () => {
-    const { mock, client, saved, end } = await startWaitingAdvance();
+    const { mock, client, savedState, endAdvance } = await startWaitingAdvance();
     if (action === "reset") mock.reset();
-    else mock.restore(saved);
+    else mock.restore(savedState);
     mock.users.create("v", { verified: true });
     mock.partner.fund({ eur: "5" });
     const { data } = await client.createTransfer({
       body: { destinationExternalUserId: "v", amount: "5", currency: "eur" },
     });
     const stateBefore = mock.state();
-    await end();
+    await endAdvance();
     expect(mock.clock.now.toISOString()).toBe(start);
     expect(mock.state()).toEqual(stateBefore);
     const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
@@ -55,10 +55,10 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
 });
 
 it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
-  const { mock, end } = await startWaitingAdvance();
+  const { mock, endAdvance } = await startWaitingAdvance();
   expect((await controlOf(mock)("DELETE", "/world")).status).toBe(204);
   expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(start) } });
-  await end();
+  await endAdvance();
   expect(mock.clock.now.toISOString()).toBe(start);
   mock.users.create("v");
   mock.end();

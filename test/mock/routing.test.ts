@@ -29,13 +29,13 @@ const urlOfExample = (operationId: string) =>
 
 test("an operation is served at its own address only, and the other address names it", async () => {
   for (const operation of plan.operations) {
-    const [ownAddress, otherAddress] =
+    const [servingAddress, otherAddress] =
       operation.address === "base_url" ? [mock.url, mock.depositUrl] : [mock.depositUrl, mock.url];
     const target = targetOf(exampleCall(operation, "a-key"));
     const response = await fetch(`${otherAddress}${target}`, { method: operation.method, headers: keyHeaders });
     expect(response.status, operation.operationId).toBe(404);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(await response.text()).toContain(ownAddress);
+    expect(await response.text()).toContain(servingAddress);
   }
 });
 

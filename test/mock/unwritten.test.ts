@@ -1,4 +1,4 @@
-/** Parts of a contract for which the mock has no code, or which contradict it. */
+/** Tests the mock with operations and webhooks for which it has no code, and with parts that contradict the contract. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

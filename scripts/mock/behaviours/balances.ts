@@ -1,5 +1,5 @@
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import { memoize } from "../memoize.ts";
 import type { Currency } from "../plan/assumptions.ts";
 import type { BehaviourGroup, MockWorld, Reply } from "./behaviour.ts";
@@ -25,7 +25,7 @@ export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBala
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
   const [balance] = world.records.listOwned("fiatBalance", owner);
-  return balance ?? (owner === null ? world.changes.runDerived(() => openPartnerBalance(world)) : undefined);
+  return balance ?? (owner === null ? world.transactions.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
 /** Opens the partner's balance without `world.create`, which would send events although the partner has only read its balance. */
@@ -75,7 +75,7 @@ function balancesOf(
 
 type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
 
-/** The network configuration of each currency. It depends only on the `withdrawals` assumptions (the argument) and on the currency. */
+/** A cache of the network configuration of each currency, which depends only on the `withdrawals` assumptions and on the currency. */
 const configsOf = memoize((_withdrawals: object) => new WeakMap<Currency, NetworkConfig>());
 
 function networkConfig(world: MockWorld, code: string): NetworkConfig {

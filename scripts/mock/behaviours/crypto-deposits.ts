@@ -1,5 +1,5 @@
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, readNetwork } from "./external-event.ts";
 import { endTransaction, recordTransaction, setTransactionStatus } from "./funds.ts";
@@ -83,7 +83,7 @@ function receiverOf(world: MockWorld, input: EventFields): { owner: string | nul
 
 const historyStatuses: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** Accepts both spellings: in the specification (Crypto deposit status), `successful` is the value seen, and a text names SUCCESSFUL. */
+/** Accepts both spellings, because the specification (Crypto deposit status) shows the value `successful`, but its text names SUCCESSFUL. */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }

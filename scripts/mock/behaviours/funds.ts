@@ -3,7 +3,7 @@
  * an incoming amount is credited when it is settled.
  */
 
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { MockWorld } from "./behaviour.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
@@ -32,7 +32,7 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Refuses a payment without sufficient funds if a P-code is assumed for that. If none is, such a payment fails later (Q-money-refusals). */
+/** Refuses a payment without sufficient funds if a P-code is assumed for this refusal. Otherwise, the payment fails later (Q-money-refusals). */
 export function refuseWithoutFunds(
   { world, refuse }: { readonly world: MockWorld; refuse(code: "P403", detail: string): never },
   owner: string | null,
@@ -41,11 +41,11 @@ export function refuseWithoutFunds(
 ): void {
   const { withoutFunds } = world.assumptions.refused;
   if (withoutFunds === null || availableUnits(world, owner, currency) >= units) return;
-  // An answer to the question can set a P-code that the operation does not document.
+  // The type is asserted, because an answer to the question can set a P-code that the operation does not document.
   refuse(withoutFunds as "P403", `amount: ${owner ?? "the partner"} does not have it`);
 }
 
-/** Records an outgoing payment and holds its amount. If the balance does not cover it, nothing is held, and the payment fails later. */
+/** Records an outgoing payment and holds its amount. If the balance is too low, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdUnits(world, recordWithoutHold(world, movement), movement);
 }

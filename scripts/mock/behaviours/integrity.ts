@@ -1,4 +1,4 @@
-/** Checks a world that was loaded from a state: its records and the references between them, unique values, ledger and pending jobs. */
+/** Checks a world that was loaded from a state: its records, their references, the holders of unique values, the ledger and pending jobs. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";

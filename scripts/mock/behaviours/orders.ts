@@ -1,8 +1,8 @@
 /** Orders. An order changes no balance, because the documentation does not state who pays whom (Q-order-direction). */
 
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
 import { divideByRate, multiplyByRate } from "../kernel/money.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { BehaviourGroup, Call, MockWorld } from "./behaviour.ts";
 import { type EventFields, readAmountUnits, resourceForTransition } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";

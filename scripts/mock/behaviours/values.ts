@@ -1,5 +1,5 @@
-import { MockError } from "../kernel/changes.ts";
 import { multiplyByRate, readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
 import type { MockWorld } from "./records.ts";
 

@@ -1,7 +1,7 @@
 /** Wallets. All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { BehaviourGroup, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";

@@ -261,7 +261,7 @@ function makeWorldControl(getService: () => Service, getTenant: () => Tenant, ed
       return run("getAnswers");
     },
     answer: (chosenAnswers) => run("chooseAnswers", { ...chosenAnswers }, "The answers"),
-    // Not a control operation, because a function cannot be sent over HTTP.
+    // No control operation does this, because responses can be given as a function, which cannot be sent over HTTP.
     respond: (operationId, responses) => {
       const tenant = getTenant();
       const { operations } = getService().plan;
@@ -285,7 +285,7 @@ function makeWorldControl(getService: () => Service, getTenant: () => Tenant, ed
       return getTenant().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
-    // Not a control operation, because the target can be a function, which cannot be sent over HTTP.
+    // Does not run the control operation `setWebhookTarget`, which takes only a URL: here, the target can also be a function.
     sendWebhooksTo: (target) => {
       getTenant().target = target;
     },

@@ -150,10 +150,10 @@ function triggerEvent(
 }
 
 function assertAllowedHost(url: string, hosts: readonly string[] | undefined): void {
-  const host = URL.canParse(url) ? new URL(url).hostname : undefined;
-  if (hosts === undefined || !host || isLoopback(host) || hosts.includes(host)) return;
+  const hostname = URL.canParse(url) ? new URL(url).hostname : undefined;
+  if (hosts === undefined || !hostname || isLoopback(hostname) || hosts.includes(hostname)) return;
   throw new ControlError(
-    `Events can be sent to this machine only. To send them to another host, start the mock with --allow-webhook-host ${host}`,
+    `Events can be sent to this machine only. To send them to another host, start the mock with --allow-webhook-host ${hostname}`,
     403,
   );
 }
@@ -177,14 +177,14 @@ function clockOf({ world: { clock }, deliveries }: Tenant): object {
 
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
-  const changeClock = clockChange(body);
+  const changeClock = readClockChange(body);
   tenant.ensureAdmitted();
   await changeClock(timeline);
   return clockOf(tenant);
 }
 
 /** Reads a change of the clock. @returns a function that makes the change. @throws {ControlError} when a duration or time is malformed. */
-function clockChange({
+function readClockChange({
   advance,
   set,
   run,

@@ -2,15 +2,15 @@ import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields, worldProblem } from "../behaviours/integrity.ts";
 import { ControlError } from "../checks/error.ts";
 import { validateInput } from "../checks/schema.ts";
-import { MockError } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import { loadSnapshot, snapshotOf } from "../kernel/snapshot.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { Snapshot } from "../plan/data.ts";
 import type { Plan, PlanScenario } from "../plan/plan.ts";
 import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
-import { readProblem } from "./try-reads.ts";
+import { problemOfReads } from "./try-reads.ts";
 
 const format = 2;
 
@@ -36,8 +36,8 @@ export function loadState(world: MockWorld, state: State): void {
 }
 
 /**
- * Loads the scenario. The clock starts at the last step of the scenario, not today, so that the history still includes the months of the
- * scenario.
+ * Loads the scenario. The clock starts at the last step of the scenario instead of today, because only the records of recent months can be
+ * read in the history.
  */
 export function loadScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockError(scenario.problem);
@@ -62,6 +62,6 @@ function assertLoadable(plan: Plan, state: State): void {
     if (!(error instanceof MockError || error instanceof RangeError)) throw error;
     throw new ControlError(`The state: ${error.message}`);
   }
-  const problem = worldProblem(world) ?? readProblem(world);
+  const problem = worldProblem(world) ?? problemOfReads(world);
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }

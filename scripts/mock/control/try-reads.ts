@@ -3,10 +3,11 @@ import type { PlanOperation } from "../plan/plan.ts";
 import { executeCall } from "../tenants/act.ts";
 
 /**
- * Calls every GET operation, for each resource in the world. The calls can change the world, so the caller loads the state into a world
- * only for this check. @returns the first failure, which shows that the state is invalid; undefined if there is none.
+ * Calls every GET operation, for each resource in the world. The calls can change the world, so the caller must pass a temporary copy.
+ *
+ * @returns the first failure, which shows that the state is invalid; undefined if there is none.
  */
-export function readProblem(world: MockWorld): string | undefined {
+export function problemOfReads(world: MockWorld): string | undefined {
   const months = monthsOf(world);
   for (const operation of world.plan.operations) {
     if (operation.method !== "GET") continue;

@@ -1,4 +1,4 @@
-/** The reply to a call that has a fault, and the notes about it. */
+/** The reply to a call that has a fault, and the notes about the fault in the log of requests. */
 import type { MockRequest } from "../request/body.ts";
 import { documentedReply, type MockReply } from "../response/replies.ts";
 import type { AppliedFault } from "../tenants/faults.ts";

@@ -17,7 +17,7 @@ export interface MockHandlerOptions<Handler> {
 }
 
 /**
- * Makes handlers for MSW, which pass the requests to both base URLs on to the mock.
+ * Makes handlers for MSW. They send all requests for the two base URLs to the mock.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>
     const clientBase = clientUrl.replace(/\/+$/, "");
     return http.all(`${clientBase}/*`, async ({ request }) => {
       const pathAndQuery = request.url.slice(new URL(clientBase).href.replace(/\/+$/, "").length);
-      // The mock's `fetch` rejects when the connection is dropped, or the program aborts the request.
+      // If the mock drops the connection, or the program aborts the request, `mock.fetch` rejects, and MSW must report a network error.
       return mock.fetch(new Request(`${mockUrl}${pathAndQuery}`, request)).catch(() => Response.error());
     });
   };

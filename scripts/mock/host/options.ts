@@ -24,7 +24,7 @@ export interface CreateMockOptions {
   readonly keys?: readonly string[] | undefined;
   /** Maximum number of changed worlds, from 1 to 100,000; 1,000 by default. A change of one more world is refused with 503. */
   readonly worlds?: number | undefined;
-  /** The time at which the clock is frozen; later if the initial state is later. By default, the clock is that of this state, or runs. */
+  /** The time at which the clock is frozen; later if the initial state is later. By default, the initial state sets the clock, or it runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: its URL, or a function that takes a Request, such as a webhook handler. By default, events are not sent. */
   readonly webhooks?: Target | undefined;

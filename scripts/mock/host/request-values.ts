@@ -46,7 +46,7 @@ export function scriptValues({ operation, pathParameters: path }: OperationRoute
   return { path, query, body: filesOrFile };
 }
 
-/** The values of a request with which a fault can be limited to it. */
+/** The values of a request that are compared with the user and the body of a fault. */
 export function requestValues(
   { pathParameters }: OperationRoute,
   { query, body: receivedBody }: MockRequest,

@@ -1,15 +1,15 @@
 /** Generates the random parts of identifiers, card numbers and addresses. The same seed gives the same sequence of values. */
 import { hash } from "node:crypto";
-import type { Changes } from "./changes.ts";
+import type { Transactions } from "./transactions.ts";
 
 export class Ids {
   readonly #seed: string;
-  readonly #changes: Changes;
+  readonly #transactions: Transactions;
   count = 0;
 
-  constructor(seed: string, changes: Changes) {
+  constructor(seed: string, transactions: Transactions) {
     this.#seed = seed;
-    this.#changes = changes;
+    this.#transactions = transactions;
   }
 
   /** A UUID in the format of version 4 (RFC 9562). */
@@ -35,7 +35,7 @@ export class Ids {
     const undo = () => {
       this.count = count;
     };
-    this.#changes.record(undo);
+    this.#transactions.record(undo);
     this.count += 1;
     return hash("sha256", `${this.#seed} ${count}`);
   }

@@ -1,16 +1,16 @@
 /** Scheduled jobs in order of their due times; jobs with the same due time are in order of creation. */
 
 import type { Job } from "../plan/data.ts";
-import type { Changes } from "./changes.ts";
 import { Queue } from "./queue.ts";
+import type { Transactions } from "./transactions.ts";
 
 export class Jobs {
-  readonly #changes: Changes;
+  readonly #transactions: Transactions;
   readonly #queue = new Queue<Job>();
   #nextNumber = 0;
 
-  constructor(changes: Changes) {
-    this.#changes = changes;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
   get pendingJobs(): readonly Job[] {
@@ -30,14 +30,14 @@ export class Jobs {
       this.#nextNumber = previousNumber;
       this.#queue.remove(number);
     };
-    this.#changes.record(undo);
+    this.#transactions.record(undo);
   }
 
   takeDue(now: number): Job | undefined {
     const { head: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;
     this.#queue.remove(job.number);
-    this.#changes.record(() => this.#queue.add(job));
+    this.#transactions.record(() => this.#queue.add(job));
     return job;
   }
 }

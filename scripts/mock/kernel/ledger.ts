@@ -4,15 +4,15 @@
  */
 
 import type { Posting } from "../plan/data.ts";
-import type { Changes } from "./changes.ts";
+import type { Transactions } from "./transactions.ts";
 
 export class Ledger {
-  readonly #changes: Changes;
+  readonly #transactions: Transactions;
   readonly #balances = new Map<string, bigint>();
   readonly #postings: Posting[] = [];
 
-  constructor(changes: Changes) {
-    this.#changes = changes;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
   get postings(): readonly Posting[] {
@@ -28,7 +28,7 @@ export class Ledger {
       this.#postings.pop();
       this.#apply(posting, -units);
     };
-    this.#changes.record(undo);
+    this.#transactions.record(undo);
   }
 
   balance(account: string, currency: string): bigint {

@@ -39,9 +39,8 @@ export function toDecimalText(units: bigint, decimals: number): string {
 }
 
 /**
- * Multiplies an amount by a rate, and rounds down to a minor unit.
- *
- * @param rate the price of one unit of the amount, in the currency of the result.
+ * Multiplies an amount in minor units by a rate, and rounds down to a minor unit. @param rate the price of one major unit of the amount's
+ * currency, in the currency of the result.
  */
 export function multiplyByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
@@ -51,8 +50,8 @@ export function multiplyByRate(units: bigint, decimals: number, rate: string, to
 }
 
 /**
- * Divides an amount by a rate, and rounds down to a minor unit. @param rate the price of one unit of the result, in the currency of the
- * amount.
+ * Divides an amount in minor units by a rate, and rounds down to a minor unit. @param rate the price of one major unit of the result's
+ * currency, in the currency of the amount.
  */
 export function divideByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");

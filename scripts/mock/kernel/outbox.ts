@@ -1,20 +1,20 @@
 import type { DeliveryRecord, Event } from "../plan/data.ts";
-import type { Changes } from "./changes.ts";
+import type { Transactions } from "./transactions.ts";
 
 /** The number of newest events that are always kept. Older ones are removed from time to time, except while their delivery is pending. */
 export const maxEvents = 1000;
 
 export class Outbox {
-  readonly #changes: Changes;
+  readonly #transactions: Transactions;
   readonly #events = new Map<number, Event>();
   readonly #deliveries = new Map<number, DeliveryRecord>();
   #newEvents: Event[] = [];
   #nextNumber = 0;
   /** Whether events have a receiver. An event that is created without a receiver is never sent automatically. */
-  isOpen = true;
+  hasReceiver = true;
 
-  constructor(changes: Changes) {
-    this.#changes = changes;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
   get events(): readonly Event[] {
@@ -43,7 +43,7 @@ export class Outbox {
       webhook,
       at: time,
       body,
-      ...(this.isOpen ? {} : { isUndelivered: true }),
+      ...(this.hasReceiver ? {} : { isUndelivered: true }),
     };
     this.load(event);
     const undo = () => {
@@ -51,13 +51,13 @@ export class Outbox {
       this.#events.delete(event.number);
       this.#nextNumber = previousNumber;
     };
-    this.#changes.record(undo);
+    this.#transactions.record(undo);
   }
 
-  /** Stores the state of a delivery. A rollback does not undo this, because deliveries are no part of a transaction. */
+  /** Stores the state of a delivery. A rollback does not undo this, because deliveries are not part of a transaction. */
   storeDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
-    this.#changes.onChange?.();
+    this.#transactions.onChange?.();
   }
 
   load(event: Event): void {

@@ -1,6 +1,6 @@
 import type { DataByResource, Entity } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
-import { type Changes, MockError } from "./changes.ts";
+import { MockError, type Transactions } from "./transactions.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -12,14 +12,14 @@ export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
 
 export class Records<K extends DataByResource> {
   readonly #resources: Readonly<Record<string, PlanResource>>;
-  readonly #changes: Changes;
+  readonly #transactions: Transactions;
   readonly #byId = new Map<string, Map<string, Entity>>();
   readonly #byOwner = new Map<string, Entity[]>();
   readonly #claims = new Map<string, string>();
 
-  constructor(resources: Readonly<Record<string, PlanResource>>, changes: Changes) {
+  constructor(resources: Readonly<Record<string, PlanResource>>, transactions: Transactions) {
     this.#resources = resources;
-    this.#changes = changes;
+    this.#transactions = transactions;
   }
 
   find<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> | undefined {
@@ -51,7 +51,7 @@ export class Records<K extends DataByResource> {
   ): Entity<K[R]> {
     const initialStates = this.#initialStates(resource, states);
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initialStates, data };
-    this.#changes.record(this.#put(entity as Entity));
+    this.#transactions.record(this.#put(entity as Entity));
     return entity;
   }
 
@@ -82,7 +82,7 @@ export class Records<K extends DataByResource> {
     const key = `${kind} ${value}`;
     const previousHolder = this.#claims.get(key) ?? null;
     this.#claim(key, holder);
-    this.#changes.record(() => this.#claim(key, previousHolder));
+    this.#transactions.record(() => this.#claim(key, previousHolder));
   }
 
   dump(): { entities: Entity[]; claims: [string, string][] } {
@@ -143,7 +143,7 @@ export class Records<K extends DataByResource> {
     const mutableEntity = entity as Mutable<Entity>;
     const previousContent = { data: entity.data, states: entity.states };
     Object.assign(mutableEntity, { data, states });
-    this.#changes.record(() => Object.assign(mutableEntity, previousContent));
+    this.#transactions.record(() => Object.assign(mutableEntity, previousContent));
   }
 
   #claim(key: string, holder: string | null): void {

@@ -1,7 +1,7 @@
 /** Converts a world to JSON-compatible data and back. In this data, amounts are minor units as decimal strings. */
 
 import type { DataByResource, Entity, Posting, Snapshot, WorldData } from "../plan/data.ts";
-import { MockError } from "./changes.ts";
+import { MockError } from "./transactions.ts";
 import type { World } from "./world.ts";
 
 export function snapshotOf<K extends DataByResource>(world: World<K>): Snapshot {

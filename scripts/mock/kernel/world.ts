@@ -4,13 +4,13 @@ import { type Answers, changesOfAnswers, defaultAnswer } from "../answers/choice
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { DataByResource, Entity, EventAddress, Job } from "../plan/data.ts";
 import type { Plan, PlanQuestion, PlanWebhook } from "../plan/plan.ts";
-import { Changes, MockError } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
 import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
+import { MockError, Transactions } from "./transactions.ts";
 
 export interface WorldHooks<K extends DataByResource> {
   readonly jobs: Readonly<Record<string, (world: World<K>, values: Readonly<Record<string, string>>) => void>>;
@@ -50,12 +50,12 @@ export const forcedEndJob = "endAsDemanded";
 export class World<K extends DataByResource = DataByResource> {
   readonly plan: Plan;
   readonly clock: Clock;
-  readonly changes: Changes = new Changes();
+  readonly transactions: Transactions = new Transactions();
   readonly ids: Ids;
-  readonly ledger: Ledger = new Ledger(this.changes);
+  readonly ledger: Ledger = new Ledger(this.transactions);
   readonly records: Records<K>;
-  readonly jobs: Jobs = new Jobs(this.changes);
-  readonly outbox: Outbox = new Outbox(this.changes);
+  readonly jobs: Jobs = new Jobs(this.transactions);
+  readonly outbox: Outbox = new Outbox(this.transactions);
   readonly #hooks: WorldHooks<K>;
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
@@ -74,9 +74,9 @@ export class World<K extends DataByResource = DataByResource> {
     this.#initialChanges = assume;
     this.#assumptions = this.#assumptionsWith({});
     this.clock = clock;
-    clock.onMove = () => this.changes.onChange?.();
-    this.ids = new Ids(seed, this.changes);
-    this.records = new Records(plan.resources, this.changes);
+    clock.onMove = () => this.transactions.onChange?.();
+    this.ids = new Ids(seed, this.transactions);
+    this.records = new Records(plan.resources, this.transactions);
     this.#hooks = hooks;
     this.#webhooks = plan.webhooks.filter(({ name }) => !hooks.sentOnlyByBehaviours.includes(name));
     this.#now = clock.now;
@@ -123,13 +123,13 @@ export class World<K extends DataByResource = DataByResource> {
 
   set target(target: EventAddress | null | undefined) {
     this.#target = target;
-    this.changes.onChange?.();
+    this.transactions.onChange?.();
   }
 
   assume(changes: object): void {
     const previousChanges = this.#changedAssumptions;
     this.#setChangedAssumptions(mergeDeep(previousChanges, changes));
-    this.changes.record(() => this.#setChangedAssumptions(previousChanges));
+    this.transactions.record(() => this.#setChangedAssumptions(previousChanges));
   }
 
   #setChangedAssumptions(changedAssumptions: object): void {
@@ -177,7 +177,7 @@ export class World<K extends DataByResource = DataByResource> {
   runAt<T>(time: number, work: () => T): T {
     this.#now = time;
     this.#sectionsRead.clear();
-    return this.changes.runAtomically(work);
+    return this.transactions.runAtomically(work);
   }
 
   withOverrides<T>(overrides: EffectOverrides, work: () => T): T {

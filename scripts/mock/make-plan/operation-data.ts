@@ -130,7 +130,7 @@ function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** Makes a response for each example, or one without a body if there is none. A status range or `default` gets none. */
+/** Makes a response for each example, or one without a body if there is no example. A status range and `default` get no response. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const emptyResponse = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };

@@ -32,8 +32,8 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
 }
 
 /**
- * Whether an error is in a branch of the `anyOf` or `oneOf` of `choice`. Instance paths are compared too, because schema paths restart at a
- * `$ref`.
+ * Whether an error is in a branch of the `anyOf` or `oneOf` whose error is `choice`. Instance paths are compared too, because schema paths
+ * restart at a `$ref`.
  */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
@@ -48,11 +48,11 @@ function mergeBranches({ instancePath, keyword }: SchemaError, branchRules: read
   if (missingNames.length === branchRules.length && missingNames.length > 0) {
     return { path, keyword, rule: `${[...new Set(missingNames)].join(" or ")} is required` };
   }
-  const ownRules = branchRules
+  const rulesAtPath = branchRules
     .filter((branchRule) => branchRule.path.length === path.length)
     .map(({ rule }) => rule.replace(/^must /, ""));
   const rule =
-    ownRules.length === 0 ? "has none of the possible forms" : `must ${[...new Set(ownRules)].join(", or ")}`;
+    rulesAtPath.length === 0 ? "has none of the possible forms" : `must ${[...new Set(rulesAtPath)].join(", or ")}`;
   return { path, keyword, rule };
 }
 

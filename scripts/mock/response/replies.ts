@@ -1,6 +1,6 @@
-/** Makes the mock's replies. What the contract documents no response for, such as an unknown path, is reported as plain text. */
+/** Makes the mock's replies. A request for which the contract documents no response, such as one to an unknown path, gets plain text. */
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -13,7 +13,7 @@ export interface MockReply {
   readonly body: string;
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the log. Of members that the contract marks as sensitive, they contain only countries that `openapi/mock.yaml` lists. */
+  /** Messages for the log. They contain no values that the contract marks as sensitive, except countries that `openapi/mock.yaml` lists. */
   readonly notes: readonly string[];
   /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
@@ -74,9 +74,9 @@ export function preferredReply(
   { appliedPreferences, warnings }: PreferredResponse,
   identifiers: readonly string[],
 ): MockReply {
-  const namesIdentifiers = identifiers.length > 0 && appliedPreferences.join() === `code=${response.code}`;
-  const { errorMessage } = namesIdentifiers ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
-  const reply = namesIdentifiers
+  const mustNameIdentifiers = identifiers.length > 0 && appliedPreferences.join() === `code=${response.code}`;
+  const { errorMessage } = mustNameIdentifiers ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
+  const reply = mustNameIdentifiers
     ? documentedReply(operation, response, { message: `${errorMessage}: ${identifiers.join(", ")}`, warnings })
     : toReply(operation, response, warnings);
   return { ...reply, headers: { ...reply.headers, "preference-applied": appliedPreferences.join(", ") } };

@@ -36,7 +36,7 @@ export class AccessControl {
     const calledOrigin = calledOriginOf(request);
     const forwardedHost = calledOrigin.slice(calledOrigin.indexOf("//") + 2);
     // Against DNS rebinding, where a foreign host name resolves to this machine, only known hosts are accepted. An IP address cannot be
-    // rebound, so every one is accepted if the mock listens on all addresses.
+    // rebound, so any IP address is accepted if the mock listens on all addresses.
     const unknownHost = [host, forwardedHost].find(
       (candidate) => candidate !== "" && !this.#isKnown(hostnameOf(candidate)),
     );

@@ -41,7 +41,7 @@ interface ListenOptions {
 /**
  * Starts to listen.
  *
- * @returns the URL to call, without a trailing slash. If the server listens on all addresses, its host is the loopback address.
+ * @returns the URL to call, without a trailing slash. If the server listens on all addresses, the URL has the loopback address.
  * @throws {ListenError} when the port or the host cannot be used; for any other cause, the error of Node.js.
  */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {

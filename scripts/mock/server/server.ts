@@ -8,8 +8,8 @@ import { failureReply, type MockReply, textReply } from "../response/replies.ts"
 import { AccessControl } from "./access.ts";
 
 /**
- * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain other received values,
- * such as ids and amounts. Of members that the contract marks as sensitive, they contain only countries that `openapi/mock.yaml` lists.
+ * A log entry of a request. It contains no header and no body, because these can be sensitive. The notes can contain received values, such
+ * as ids and amounts, but none that the contract marks as sensitive, except countries that `openapi/mock.yaml` lists.
  */
 export interface RequestEntry {
   /** When the response was sent or the connection was closed, in milliseconds since 1970. */

@@ -2,7 +2,7 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, hooks } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
-import { MockError } from "../kernel/changes.ts";
+import { MockError } from "../kernel/transactions.ts";
 import { type EffectOverrides, forcedEndJob, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
@@ -47,7 +47,7 @@ function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string
   if (delayedCall === undefined) return;
   const { call, overrides } = delayedCall;
   try {
-    world.changes.runAtomically(() =>
+    world.transactions.runAtomically(() =>
       world.withOverrides(overrides, () => validateResponse(call.operation, runBehaviour(world, call))),
     );
   } catch (error) {
@@ -61,7 +61,7 @@ function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>)
   const field = world.plan.resources[resource]?.id ?? "id";
   const trigger = eventTriggers[`${resource}.${endingOf(world.plan, resource)?.event}`];
   try {
-    world.changes.runAtomically(() => trigger?.(world, { ...ending, [field]: id }));
+    world.transactions.runAtomically(() => trigger?.(world, { ...ending, [field]: id }));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
   }

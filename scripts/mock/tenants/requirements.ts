@@ -6,8 +6,8 @@ import { formatMonth } from "../behaviours/history.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
 import { countryOf, existingUser, ownerExists } from "../behaviours/users.ts";
 import { findCurrency } from "../behaviours/values.ts";
-import { MockError } from "../kernel/changes.ts";
 import { readUnits } from "../kernel/money.ts";
+import { MockError } from "../kernel/transactions.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 

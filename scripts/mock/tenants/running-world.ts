@@ -1,8 +1,8 @@
 /** A world with its jobs and deliveries, which stop when the world is replaced. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { MockError } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
+import { MockError } from "../kernel/transactions.ts";
 import type { Assume, Delivery } from "../plan/control.ts";
 import type { Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -39,7 +39,7 @@ export class RunningWorld {
   ) {
     const clock = new Clock();
     const world = makeWorld(plan, { clock, seed: `${seed} ${hash}`, assume });
-    world.outbox.isOpen = false;
+    world.outbox.hasReceiver = false;
     const reportDelivery = (delivery: Delivery) => {
       try {
         onDelivery?.(delivery);
@@ -91,7 +91,7 @@ export class RunningWorld {
     this.#setTarget(target);
   }
 
-  /** Continues the deliveries of a loaded world. @param defaultTarget the receiver of events, unless the state file sets it. */
+  /** Continues the deliveries of a loaded world. @param defaultTarget the receiver of events, unless the state file sets one. */
   resume(defaultTarget: Target | undefined): void {
     const { target = defaultTarget ?? null } = this.world;
     this.#setTarget(target ?? undefined);
@@ -106,7 +106,7 @@ export class RunningWorld {
 
   #setTarget(target: Target | undefined): void {
     this.deliveries.target = target;
-    this.world.outbox.isOpen = target !== undefined;
+    this.world.outbox.hasReceiver = target !== undefined;
   }
 
   close(): void {

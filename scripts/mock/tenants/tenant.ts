@@ -110,11 +110,11 @@ export class Tenant {
   #runAdmitted<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
     world.runJobs(world.clock.now);
-    world.changes.beforeCommit = this.#hasData ? undefined : () => this.ensureAdmitted();
+    world.transactions.beforeCommit = this.#hasData ? undefined : () => this.ensureAdmitted();
     try {
       return work(world);
     } finally {
-      world.changes.beforeCommit = undefined;
+      world.transactions.beforeCommit = undefined;
     }
   }
 
@@ -166,7 +166,7 @@ export class Tenant {
   }
 
   close(): void {
-    this.world.changes.onChange = undefined;
+    this.world.transactions.onChange = undefined;
     this.#runningWorld.close();
   }
 
@@ -178,12 +178,12 @@ export class Tenant {
     this.requests.clear();
     newWorld.open(target);
     this.#observeChanges();
-    this.world.changes.onChange?.();
+    this.world.transactions.onChange?.();
     newWorld.timeline.wake();
   }
 
   #observeChanges(): void {
-    this.world.changes.onChange = () => {
+    this.world.transactions.onChange = () => {
       if (this.#hasData) this.#options.onChange?.();
     };
   }

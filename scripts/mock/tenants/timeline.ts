@@ -91,7 +91,7 @@ export class Timeline {
     return completion;
   }
 
-  /** Sets the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock is frozen at its due time. */
+  /** Sets the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock stands at its due time. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");

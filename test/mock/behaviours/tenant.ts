@@ -57,7 +57,7 @@ export class Tenant {
     this.runNow(() => this.world.move(this.world.records.get("user", user), newValue, "access"));
   }
 
-  /** Executes the example request of the contract, with other values of parameters and fields (see {@link withValues}). */
+  /** Executes the example request of the contract. `values` replaces some of its parameters and fields (see {@link withValues}). */
   call(
     operationId: string,
     values: Fields = {},

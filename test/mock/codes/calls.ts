@@ -39,7 +39,7 @@ export function makeFile(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** Returns a copy of a call with other parameters and fields. Null and undefined remove a parameter or field. */
+/** Returns a copy of a call with some parameters and body fields replaced. Null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
   const changedCall = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,

@@ -84,7 +84,7 @@ it("every row of refusals.yaml names a code or status that its operation documen
   expect(tableEntries().filter((row) => !isDocumented(row))).toEqual([]);
 });
 
-/** The messages of the refusals with P403, and of those that only another answer to an open question causes. */
+/** The messages of all refusals with P403, and of refusals that occur only with another answer to an open question than the default. */
 const provokedMessages: string[] = [];
 
 async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {
@@ -100,7 +100,7 @@ async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row
   if (codeOrStatus === "P403") provokedMessages.push(errorMessage);
   const questions = response.headers.get("x-mock-assumes") ?? "";
   if (!isStated(operation, codeOrStatus)) expect(questions, description).toContain("Q-");
-  // If a valid request is refused with P403, the mock applied a rule of its own, so the response names the question about such rules.
+  // If a valid request is refused with P403, the mock applied a rule that it assumes, so the response names the question about such rules.
   if (codeOrStatus === "P403" && isValid(call)) expect(questions.split(", "), description).toContain("Q-refusal-codes");
   if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());
@@ -115,7 +115,7 @@ function isStated({ operationId }: PlanOperation, codeOrStatus: string): boolean
   const rows = operations.find((stated) => stated.operationId === operationId);
   const failures =
     rows === undefined ? [] : [...failuresOf(rows)].flatMap(([status, codes]) => (codes.length > 0 ? codes : status));
-  // Common rules of section 4: the header `x-api-key` is required, and a wrong key gives 401.
+  // Common rules of section 4 of the specification: the header `x-api-key` is required, and a wrong key gives 401.
   return codeOrStatus === "401" || failures.includes(codeOrStatus);
 }
 

@@ -29,7 +29,7 @@ export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, op
   return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...commonValues, ...values[operationId] });
 }
 
-/** A mock whose initial state is the state of the fixture. A reset restores this state faster than a new mock, which checks the state. */
+/** A mock whose initial state is the state of the fixture. Resetting it is faster than making a new mock, which checks the state. */
 export function mockOf({ plan, state }: Fixture, assume: Assume = {}): InProcessMock {
   return makeMock(plan, assume, state);
 }
@@ -92,7 +92,7 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
 
   const knownIds = { cardId, verificationId, cryptoDepositId, withdrawalId, orderId, paymentLinkId };
   const stranger = { externalUserId: "stranger", email: "stranger@users.example", phone: "4915550001" };
-  const ownValues: Fixture["values"] = {
+  const valuesByOperation: Fixture["values"] = {
     createUserAccount: stranger,
     updateUser: { email: "owner@users.example", phone: "4915550002" },
     deleteUser: { externalUserId: "friend" },
@@ -114,7 +114,7 @@ export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixt
     getSepaTransferDetails: sepaTransfer,
   };
   const values = Object.fromEntries(
-    plan.operations.map(({ operationId }) => [operationId, { ...knownIds, ...ownValues[operationId] }]),
+    plan.operations.map(({ operationId }) => [operationId, { ...knownIds, ...valuesByOperation[operationId] }]),
   );
   return { plan, state: mock.state(), values };
 }

@@ -19,7 +19,7 @@ export interface Row {
   readonly why: string;
   readonly before?: readonly Step[];
   readonly with?: Fields;
-  /** The message of the refusal must contain `names`, and must not contain `hides`. */
+  /** The message of the refusal must contain `names`, and its body must not contain `hides`. */
   readonly names?: string;
   readonly hides?: string;
   /** The open question that the refusal must name, because the rule is an assumption of the mock. */
@@ -31,7 +31,7 @@ export interface Row {
 type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
-/** Documented refusals that no request provokes, only a fault. Each has a reason. */
+/** The documented refusals that only a fault can provoke, each with the reason. */
 const reasonsForFaults: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",

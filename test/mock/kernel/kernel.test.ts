@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";
-import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { maxEvents, Outbox } from "../../../scripts/mock/kernel/outbox.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
+import { Transactions } from "../../../scripts/mock/kernel/transactions.ts";
 
-function refuse(changes: Changes, work: () => unknown): void {
+function refuse(transactions: Transactions, work: () => unknown): void {
   const call = () => {
     work();
     throw new Error("refused");
   };
-  expect(() => changes.runAtomically(call)).toThrow("refused");
+  expect(() => transactions.runAtomically(call)).toThrow("refused");
 }
 
 describe("Clock", () => {
@@ -57,7 +57,7 @@ describe("Jobs", () => {
         fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 20 }),
         fc.integer({ min: 0, max: 5 }),
         (times, endTime) => {
-          const jobs = new Jobs(new Changes());
+          const jobs = new Jobs(new Transactions());
           for (const [index, due] of times.entries()) jobs.add("job", due, { index: String(index) });
           const takenJobs: [number, number][] = [];
           for (let job = jobs.takeDue(endTime); job !== undefined; job = jobs.takeDue(endTime))
@@ -73,10 +73,10 @@ describe("Jobs", () => {
   });
 
   it("that a refused call created or removed are rolled back", () => {
-    const changes = new Changes();
-    const jobs = new Jobs(changes);
+    const transactions = new Transactions();
+    const jobs = new Jobs(transactions);
     jobs.add("first", 1, {});
-    refuse(changes, () => {
+    refuse(transactions, () => {
       jobs.add("second", 0, {});
       expect(jobs.takeDue(5)?.name).toBe("second");
       expect(jobs.takeDue(5)?.name).toBe("first");
@@ -87,7 +87,7 @@ describe("Jobs", () => {
 
 describe("Outbox", () => {
   it("forgets events beyond the newest, but none that is still to be delivered", () => {
-    const outbox = new Outbox(new Changes());
+    const outbox = new Outbox(new Transactions());
     const add = (count: number) => {
       for (let eventIndex = 0; eventIndex < count; eventIndex += 1) outbox.add("iban", 0, "{}");
     };
@@ -99,7 +99,7 @@ describe("Outbox", () => {
     add(1);
     expect([takeFirstNumber(), outbox.events[1]?.number, outbox.events.length]).toEqual([2, 4, 2 * maxEvents - 3]);
     expect(outbox.deliveries.map(({ number }) => number)).toEqual([2]);
-    outbox.isOpen = false;
+    outbox.hasReceiver = false;
     add(maxEvents);
     expect([takeFirstNumber(), outbox.events.length]).toEqual([2, 3 * maxEvents - 3]);
     add(maxEvents);
@@ -124,8 +124,8 @@ describe("Records", () => {
     },
   };
   const make = () => {
-    const changes = new Changes();
-    return { changes, records: new Records<{ lamp: { watts: number } }>(resources, changes) };
+    const transactions = new Transactions();
+    return { transactions, records: new Records<{ lamp: { watts: number } }>(resources, transactions) };
   };
   const lamp = { id: "l1", owner: "u1", createdAt: 5, data: { watts: 4 } };
 
@@ -159,11 +159,11 @@ describe("Records", () => {
   });
 
   it("are rolled back when a call is refused: new and replaced ones, fields, states and claims", () => {
-    const { changes, records } = make();
+    const { transactions, records } = make();
     const entity = records.add("lamp", lamp);
     records.claim("name", "x", "u1");
     const dumpBefore = structuredClone(records.dump());
-    refuse(changes, () => {
+    refuse(transactions, () => {
       records.move(entity, "on");
       records.change(entity, { watts: 99 });
       records.add("lamp", lamp);

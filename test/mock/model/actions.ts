@@ -39,7 +39,7 @@ const exchange = {
   currencyFrom: fc.constantFrom("eur", "usdc"),
   currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
 };
-/** Each attribute has only two or three values, so that users collide. */
+/** Each attribute has only two or three values, so that several users often claim the same value. */
 const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),

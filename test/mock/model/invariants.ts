@@ -142,7 +142,7 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
   return reachedValues.has(to);
 }
 
-/** `reader` is another mock, because the first read of the partner's balance creates the balance. */
+/** Reads in another mock, `reader`, because reading can change a world: the first read of the partner's balance creates this balance. */
 export async function problemsOfReading(
   reader: InProcessMock,
   plan: Plan,

@@ -55,7 +55,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** Reading is slow, so only one owner is read, after every third step, and all owners after the last step. */
+/** Returns one owner after every third step, because reading is slow, and all owners after the last step. */
 function ownersToReadAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];

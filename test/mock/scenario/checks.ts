@@ -61,7 +61,7 @@ function orderProblems(facts: Facts): string[] {
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** The identifiers in examples outside the steps that no step contains, and the IBANs without an owner. */
+/** The UUIDs in asides that no step contains, and the IBANs in steps that belong to nobody in the cast. */
 function unknownIdentifiers(facts: Facts): string[] {
   const { scenario } = facts;
   const shownTexts = stepsWithBodies(facts).flatMap(({ body, receivedBody }) => [

@@ -32,7 +32,7 @@ describe("the scenario", () => {
       // The mock generates activation codes and CVVs.
       "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
       "createVirtualCard/cvv",
-      // The mock decides about a hosted attempt after a second, not after half an hour.
+      // The mock begins to check a hosted attempt after a second. In the scenario, the attempt is still PENDING after five minutes.
       "getKycStatus/attemptStatus",
       // The scenario gives no query, so its three fee requests have the query of the parameters' examples: usdc on polygon.
       "getNetworkFee/networkFee",
@@ -47,10 +47,11 @@ describe("the scenario", () => {
       "getPartnerSepaDepositInfo/swift",
       "getUserBalances/cryptoBalances/btc/rate",
       "getUserBalances/cryptoBalances/usdc/rate",
-      // In the mock, the user gets both wallets at the same time.
+      // In the mock, the user gets all wallets at the same time.
       "getUserBalances/cryptoBalances/usdc/wallet",
-      // The mock writes times in UTC, and gives no reason for the failure of a transfer that it would have refused.
+      // The mock writes times in UTC.
       "listUserCards/*/createdAt",
+      // The mock would have refused this transfer, so its event gives no reason for the failure.
       "p2pTransfer 2026-04-03T12:00:10.000Z: not sent",
     ]);
   });

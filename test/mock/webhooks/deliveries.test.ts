@@ -17,10 +17,10 @@ const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 
 describe("a delivery", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
-    const { url, received } = await serveRecorder();
+    const { url, receivedCalls } = await serveRecorder();
     await deliverOne({ target: { url: `${url}/hooks/?tenant=1`, token } }, "p2pTransfer");
-    expect(received).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
-    const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
+    expect(receivedCalls).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
+    const { authorization, "content-type": contentType, connection } = receivedCalls[0]?.headers ?? {};
     expect({ authorization, contentType, connection }).toEqual({
       authorization: token,
       contentType: "application/json",
@@ -29,15 +29,15 @@ describe("a delivery", () => {
   });
 
   it("has no Authorization header without a token, even if the URL has a user and a password", async () => {
-    const { url, received } = await serveRecorder();
+    const { url, receivedCalls } = await serveRecorder();
     await deliverOne({ target: { url: new URL(url.replace("//", "//user:password@")) } }, "exchange");
-    expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(receivedCalls.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
   it("goes to the path that the target has for it at the time of the attempt", async () => {
-    const { url, received } = await serveRecorder();
+    const { url, receivedCalls } = await serveRecorder();
     const deliveries = await deliverOne({ target: { url, paths: { exchange: "/my/exchange" } } }, "exchange");
-    expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
+    expect(receivedCalls.map((call) => call.url)).toEqual(["/my/exchange"]);
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
     deliveries.target = { url, paths: { exchange: "/other" } };
     expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", path: "/other" });
@@ -46,7 +46,7 @@ describe("a delivery", () => {
 
 describe("an event that is not acknowledged", () => {
   it("is delivered five times, after 8, 16, 32 and 64 seconds on the mock's clock", async () => {
-    const { url, received } = await serveRecorder((response) => void response.writeHead(500).end());
+    const { url, receivedCalls } = await serveRecorder((response) => void response.writeHead(500).end());
     const clock = frozenClock(5);
     const states: string[] = [];
     const deliveries = make({ clock, target: { url }, onDelivery: ({ state }) => void states.push(state) });
@@ -55,7 +55,7 @@ describe("an event that is not acknowledged", () => {
     while (deliveries.nextDue !== undefined) {
       dueTimes.push(deliveries.nextDue);
       await deliveries.deliverDue(deliveries.nextDue - 1);
-      expect(received).toHaveLength(dueTimes.length - 1);
+      expect(receivedCalls).toHaveLength(dueTimes.length - 1);
       clock.freeze(deliveries.nextDue);
       await deliveries.deliverDue(clock.now);
     }
@@ -63,18 +63,18 @@ describe("an event that is not acknowledged", () => {
     expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13, 29, 61, 125]);
     expect(statesOf(deliveries)).toEqual(["failed"]);
     expect(states).toEqual(["pending", "pending", "pending", "pending", "failed"]);
-    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receivedCalls.map(({ body }) => body)).size).toBe(1);
   });
 
   it.each([201, 202, 204, 301, 307, 400, 404, 410, 500])(
     "by %s is pending, and a redirect is not followed",
     async (status) => {
-      const { url, received } = await serveRecorder(
+      const { url, receivedCalls } = await serveRecorder(
         (response) => void response.writeHead(status, { location: "/other" }).end(),
       );
       const deliveries = await deliverOne({ target: { url } });
       expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ status }] }]);
-      expect(received.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
+      expect(receivedCalls.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
       expect(deliveries.nextDue).toBe(timeOf(8));
     },
   );
@@ -147,7 +147,7 @@ it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its baseP
 
 describe("without a target", () => {
   it("an event is undelivered, and can be redelivered once there is a target", async () => {
-    const { url, received } = await serveRecorder();
+    const { url, receivedCalls } = await serveRecorder();
     const states: string[] = [];
     const deliveries = make({ onDelivery: ({ state }) => void states.push(state) });
     deliveries.collect(outboxOf([0, "sepaDeposit"]));
@@ -156,7 +156,7 @@ describe("without a target", () => {
     await expect(deliveries.redeliver(0)).rejects.toThrow("set a target first");
     deliveries.target = { url };
     await deliveries.deliverDue(timeOf(3600));
-    expect(received).toEqual([]);
+    expect(receivedCalls).toEqual([]);
     expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
     expect(states).toEqual(["delivered"]);
   });
@@ -195,7 +195,7 @@ it.each<[unknown, string]>([
 
 it("a redelivery of a delivered event is one more attempt, and is not retried", async () => {
   const statuses = [200, 500, 200];
-  const { url, received } = await serveRecorder(
+  const { url, receivedCalls } = await serveRecorder(
     (response) => void response.writeHead(statuses.shift() ?? 200).end("{}"),
   );
   const clock = frozenClock(1);
@@ -212,7 +212,7 @@ it("a redelivery of a delivered event is one more attempt, and is not retried", 
     timeOf(1),
     timeOf(1),
   ]);
-  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(receivedCalls.map(({ body }) => body)).size).toBe(1);
   await expect(deliveries.redeliver(1)).rejects.toThrow("There is no delivery 1");
 });
 
@@ -227,7 +227,7 @@ it("a redelivery of a pending event leaves its retries scheduled, unless it is a
 });
 
 it("keeps copies of the last 1,000 deliveries, and delivers older events too", async () => {
-  const { url, received } = await serveRecorder();
+  const { url, receivedCalls } = await serveRecorder();
   const deliveries = make();
   const outbox = outboxOf();
   for (let count = 0; count < 1_003; count += 1) addEvent(outbox, 0, "sepaDeposit");
@@ -240,5 +240,5 @@ it("keeps copies of the last 1,000 deliveries, and delivers older events too", a
   deliveries.target = { url };
   await deliveries.redeliver(3);
   expect(first?.attempts).toEqual([]);
-  expect(received).toHaveLength(1);
+  expect(receivedCalls).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ it("events are delivered in the order in which they were created", async () => {
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
   deliveries.collect(outboxOf(...Array.from({ length: 25 }, () => [0, "sepaDeposit"] as const)));
   await deliveries.deliverDue(midnight);
-  expect(server.received.map(numberOf)).toEqual(Array.from({ length: 25 }, (_, index) => index));
+  expect(server.receivedCalls.map(numberOf)).toEqual(Array.from({ length: 25 }, (_, index) => index));
 });
 
 it("an unanswered event does not delay others; at most eight are in flight", async () => {

@@ -4,7 +4,7 @@ import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { call, creations, endings, mockWithReceiver, preparations, user } from "../endings.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 async function makeEveryEvent(mock: InProcessMock): Promise<void> {
   await call(mock, "addKycFiles");
@@ -50,33 +50,33 @@ describe("every event", () => {
     const otherDeliveries = deliveries.filter((delivery) => !isAffected(delivery));
     for (const { at, state, attempts } of otherDeliveries)
       expect([state, attempts]).toEqual(["delivered", [{ at, status: 200 }]]);
-    return { met: deliveries.filter(isAffected), bodies };
+    return { affectedDeliveries: deliveries.filter(isAffected), bodies };
   }
 
   it.each(plan.webhooks.map(({ name }) => name))("can be lost: %s", async (webhook) => {
-    const { met } = await runWithFault({ webhook, deliver: "never" });
-    expect(met.length).toBeGreaterThan(0);
-    for (const { state, attempts } of met) expect([state, attempts]).toEqual(["lost", []]);
+    const { affectedDeliveries } = await runWithFault({ webhook, deliver: "never" });
+    expect(affectedDeliveries.length).toBeGreaterThan(0);
+    for (const { state, attempts } of affectedDeliveries) expect([state, attempts]).toEqual(["lost", []]);
   });
 
   it("can be sent twice", async () => {
-    const { met, bodies } = await runWithFault({ deliver: "twice" });
+    const { affectedDeliveries, bodies } = await runWithFault({ deliver: "twice" });
     const attemptAt = (at: number) => ({ at, status: 200 });
-    for (const { at, state, attempts } of met)
+    for (const { at, state, attempts } of affectedDeliveries)
       expect([state, attempts]).toEqual(["delivered", [attemptAt(at), attemptAt(at)]]);
     expect(bodies).toHaveLength(2 * usualDeliveries.length);
     expect(bodies.filter((_, index) => index % 2 === 0)).toEqual(bodies.filter((_, index) => index % 2 === 1));
   });
 
   it("can be late", async () => {
-    const { met } = await runWithFault({ deliver: "late", delay: "1 hour" });
-    for (const { at, attempts } of met) expect(attempts).toEqual([{ at: at + hour, status: 200 }]);
+    const { affectedDeliveries } = await runWithFault({ deliver: "late", delay: "1 hour" });
+    for (const { at, attempts } of affectedDeliveries) expect(attempts).toEqual([{ at: at + hourMs, status: 200 }]);
   });
 
   it("can be out of order: the newest of a minute first", async () => {
-    const { met, bodies } = await runWithFault({ deliver: "reversed" });
-    const times = [...new Set(met.map(({ attempts }) => attempts[0]?.at))];
-    const groups = times.map((time) => met.filter(({ attempts }) => attempts[0]?.at === time));
+    const { affectedDeliveries, bodies } = await runWithFault({ deliver: "reversed" });
+    const times = [...new Set(affectedDeliveries.map(({ attempts }) => attempts[0]?.at))];
+    const groups = times.map((time) => affectedDeliveries.filter(({ attempts }) => attempts[0]?.at === time));
     const expectedDeliveries = groups.flatMap((group) => group.toReversed());
     expect(groups.some((group) => group.length > 1)).toBe(true);
     expect(bodies.map((text) => text.slice(text.indexOf(" ") + 1))).toEqual(expectedDeliveries.map(({ body }) => body));

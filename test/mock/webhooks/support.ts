@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Outbox } from "../../../scripts/mock/kernel/outbox.ts";
+import { Transactions } from "../../../scripts/mock/kernel/transactions.ts";
 import { readBody, serveInTest } from "../../support/http.ts";
 
 export const token = "canary-token";
@@ -14,9 +14,9 @@ export function frozenClock(seconds = 0): Clock {
   return clock;
 }
 
-/** An outbox with one event for each pair of seconds after {@link midnight} and name of a webhook. The bodies are numbered from 0. */
+/** An outbox with the given events, each created at a number of seconds after {@link midnight}. The bodies are numbered from 0. */
 export function outboxOf(...events: readonly (readonly [second: number, webhook: string])[]): Outbox {
-  const outbox = new Outbox(new Changes());
+  const outbox = new Outbox(new Transactions());
   for (const [second, webhook] of events) addEvent(outbox, second, webhook);
   return outbox;
 }
@@ -46,5 +46,5 @@ export async function serveRecorder(
     receivedCalls.push(call);
     respond(response, call);
   });
-  return { ...server, received: receivedCalls };
+  return { ...server, receivedCalls };
 }

@@ -35,7 +35,7 @@ const withUnknownIds = (call: Call): Call =>
     ),
   );
 
-/** Calls every operation twice: with unknown identifiers, to be refused if it has any, and with valid values, to succeed. */
+/** Calls every operation twice: first with unknown identifiers, which are refused, and then with valid values, which are accepted. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
   const mock = createMock(plan, {
@@ -91,11 +91,11 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
 /** Validates the body. A success with an undocumented status is compared with the schema of the documented success. */
 function violationsIn({ responseValidators }: PlanOperation, { status, text }: { status: number; text: string }) {
   const isSuccess = status < 300;
-  const ownEntry = Object.entries(responseValidators).find(([key]) => key === `${status} application/json`);
-  const otherSuccess = Object.entries(responseValidators).find(
+  const entryOfStatus = Object.entries(responseValidators).find(([key]) => key === `${status} application/json`);
+  const entryOfOtherSuccess = Object.entries(responseValidators).find(
     ([key]) => isSuccess && /^2\d\d application\/json$/.test(key),
   );
-  const [, validator] = ownEntry ?? otherSuccess ?? [];
+  const [, validator] = entryOfStatus ?? entryOfOtherSuccess ?? [];
   if (validator === undefined) return undefined;
   const body: unknown = JSON.parse(text);
   const errors = validator(body) ? [] : (validator.errors ?? []);

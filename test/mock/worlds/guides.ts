@@ -1,4 +1,4 @@
-/** Runs the guides' JavaScript programs in a world, and reports the programs whose output differs from the guide. */
+/** Runs the guides' JavaScript programs in a world, and reports the guides whose programs stop or print something else. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -99,11 +99,11 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   const load = async (name: string) => modules[name] ?? ((await import(name)) as object);
   const print = (...values: unknown[]) => void printedLines.push(format(...values));
   const setShortTimeout = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds / speedup);
-  const ownProcess = Object.assign(Object.create(process), { argv: [] });
+  const programProcess = Object.assign(Object.create(process), { argv: [] });
   const completion = new AsyncFunction("load", "console", "process", "setTimeout", script)(
     load,
     { log: print, error: print },
-    ownProcess,
+    programProcess,
     setShortTimeout,
   );
   const timeout = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), programTimeoutMs).unref());
@@ -113,7 +113,7 @@ async function runProgram(text: string, answers: Answers, printedLines: string[]
   });
 }
 
-/** Replaces `node:sqlite` by libsql for `createSqliteStore`, because Node 20 has no `node:sqlite`. */
+/** Gives libsql to `createSqliteStore` on Node.js 20, which has no `node:sqlite`. */
 const getBuiltinModule = process.getBuiltinModule;
 process.getBuiltinModule = ((name: string) =>
   getBuiltinModule(name) ??

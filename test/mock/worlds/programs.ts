@@ -1,4 +1,4 @@
-/** Runs programs of the guides, the quick starts and test/prove/corpus in a world. `prove` judges them, except `wallet`, judged by its output. */
+/** Runs programs of the guides, the quick starts and test/prove/corpus in a world. `prove` judges all but `wallet`, whose output is compared. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
@@ -68,9 +68,9 @@ export async function judgedPrograms(
     judgedProgram("receiver.mjs", "receiver", guideCommand("receiver.mjs")),
   ];
   for (const kind of ["treasury", "onboarding"]) {
-    const ownFolder = join(folder, kind);
-    mkdirSync(ownFolder);
-    programs.push(judgedProgram(`${kind}.ts`, kind, writeProgram(kind, "ts", [], ownFolder)));
+    const kindFolder = join(folder, kind);
+    mkdirSync(kindFolder);
+    programs.push(judgedProgram(`${kind}.ts`, kind, writeProgram(kind, "ts", [], kindFolder)));
   }
   const missingLanguages: string[] = [];
   for (const [language, toolchain] of Object.entries(toolchains)) {

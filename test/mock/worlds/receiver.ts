@@ -10,7 +10,7 @@ import { fixtureIn } from "./calls.ts";
 const token = "a-token-for-tests";
 
 export interface ReceivedEvents {
-  /** How often each event was handled, by its body. */
+  /** By the body of an event, the number of times that the event was handled. */
   readonly handledCounts: ReadonlyMap<string, number>;
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }

@@ -31,7 +31,7 @@ type Level = readonly [id: string, answer: string];
  * A covering array of strength 2 (greedy, seeded): sets of answers that contain every compatible pair of answers to two questions of a
  * rank, including the default answers.
  */
-export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairs: number } {
+export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairCount: number } {
   const random = randomFrom(seed);
   const factors = Object.entries(plan.questions).flatMap(([id, question]): Level[][] => {
     const otherAnswers = worlds.flatMap((world) => world[id] ?? []);
@@ -47,7 +47,7 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
       }
     }
   }
-  const pairs = remainingPairs.size;
+  const pairCount = remainingPairs.size;
   const sets: Answers[] = [];
   while (remainingPairs.size > 0) {
     const [first] = remainingPairs.values();
@@ -58,8 +58,8 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
       ).length;
     const openFactors = factors
       .filter(([level]) => !chosenAnswers.has(level?.[0] ?? ""))
-      .map((levels) => ({ levels, at: random() }));
-    for (const { levels } of openFactors.sort((a, b) => a.at - b.at)) {
+      .map((levels) => ({ levels, sortKey: random() }));
+    for (const { levels } of openFactors.sort((a, b) => a.sortKey - b.sortKey)) {
       const possibleLevels = levels.filter((level) => areCompatible(Object.fromEntries([...chosenAnswers, level])));
       const [bestLevel] = possibleLevels.sort((a, b) => gainOf(b) - gainOf(a));
       if (bestLevel !== undefined) chosenAnswers.set(...bestLevel);
@@ -68,7 +68,7 @@ export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; p
     for (const level of levels) for (const otherLevel of levels) remainingPairs.delete(keyOf(level, otherLevel));
     sets.push(Object.fromEntries(levels));
   }
-  return { sets, pairs };
+  return { sets, pairCount };
 }
 
 function keyOf(level: Level, otherLevel: Level): string {

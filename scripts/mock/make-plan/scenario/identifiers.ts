@@ -37,7 +37,7 @@ export class Identifiers {
   }
 }
 
-/** Finds the corresponding part of the generated value. List items with a `name` correspond by it, because the scenario omits some items. */
+/** Finds the corresponding part of the generated value. List items are matched by their `name`, if any, because the scenario omits some. */
 function partOf(generatedValue: object, key: string, documentedValue: unknown): unknown {
   const { name } = (documentedValue ?? {}) as { name?: unknown };
   const itemWithName =

@@ -3,9 +3,9 @@
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
 import { ControlError } from "../../checks/error.ts";
-import { MockError } from "../../kernel/changes.ts";
 import { Clock } from "../../kernel/clock.ts";
 import { snapshotOf } from "../../kernel/snapshot.ts";
+import { MockError } from "../../kernel/transactions.ts";
 import type { Step as WorldStep } from "../../kernel/world.ts";
 import type { Job, Snapshot } from "../../plan/data.ts";
 import type { Plan, PlanScenario } from "../../plan/plan.ts";
@@ -207,7 +207,7 @@ class Player {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);
     try {
-      this.#world.changes.runAtomically(() => {
+      this.#world.transactions.runAtomically(() => {
         this.#runJob(job, time);
         throw new Rollback();
       });

@@ -1,7 +1,7 @@
 /** Reads the steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
 import { bodyField } from "../../behaviours/documented.ts";
-import { MockError } from "../../kernel/changes.ts";
+import { MockError } from "../../kernel/transactions.ts";
 import type { Plan, PlanOperation } from "../../plan/plan.ts";
 import type { AcceptedCall } from "../../tenants/act.ts";
 import type { PlanSource } from "../plan-data.ts";

@@ -5,7 +5,7 @@ export class MockError extends Error {
   override readonly name = "MockError";
 }
 
-export class Changes {
+export class Transactions {
   readonly #undos: (() => void)[] = [];
   #depth = 0;
   #isDerived = false;
