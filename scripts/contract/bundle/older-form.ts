@@ -139,7 +139,7 @@ class Simplifier {
     if (anyOf?.every((alternative) => isRef(alternative))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
     // These alternatives describe one object and differ in the fields that they require.
     if (anyOf?.every(({ required }) => required !== undefined)) return base;
-    // Only request schemas allow a choice between types, and a caller needs only one of them.
+    // Only request schemas allow a choice between types. A caller needs only one of them, so the first is kept.
     if (anyOf?.[0] !== undefined) return { ...this.#simplify(anyOf[0]), ...base };
     if (oneOf !== undefined) return this.#simplifyUnion(schema, base, oneOf);
     if (allOf !== undefined) return this.#flatten(base, allOf);

@@ -169,7 +169,7 @@ function changeProblem(
 ): string | undefined {
   const resource = resources.find((candidate) => candidate.name === name);
   if (resource === undefined) return `There is no resource ${name}`;
-  // Without `to`, each state of a new resource gets its initial value.
+  // Without `to`, each state of a new resource gets its initial value, so there is no value to check.
   if (kind === "creates" && to.length === 0) return undefined;
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);

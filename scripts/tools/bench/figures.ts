@@ -40,7 +40,7 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
 async function measure({ run, readCpuTime = processCpuTime }: MeasuredProgram): Promise<number> {
   const cpuBefore = await readCpuTime();
   await run();
-  // A program that mostly waits may use less than the clock's resolution.
+  // At least 1 microsecond, because a program that mostly waits may use less than the clock's resolution.
   return Math.max(1, (await readCpuTime()) - cpuBefore);
 }
 

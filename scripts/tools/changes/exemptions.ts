@@ -36,8 +36,8 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
 
 /**
  * @param today as YYYY-MM-DD.
- * @returns `otherChanges`: the changes without exemption; `exemptionByChange`: the exempt changes with their exemptions; `problems`: the exemptions that have
- * expired or match no breaking change.
+ * @returns `otherChanges`: the changes without exemption; `exemptionByChange`: the exempt changes with their exemptions; `problems`: a
+ * message for each exemption that has expired, or matches no breaking change.
  */
 export function applyExemptions(
   changes: readonly Change[],

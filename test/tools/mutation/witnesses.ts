@@ -47,7 +47,7 @@ export class Witnesses {
     const filter = (path: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(path);
     for (const name of readdirSync(projectRoot).filter((each) => !/^(\.git|node_modules|dist)$/.test(each)))
       cpSync(join(projectRoot, name), join(copy.folder, name), { recursive: true, filter });
-    // The tests of `npm run changes` read earlier commits.
+    // The tests of `npm run changes` read earlier commits, so the copy uses the git folder of the repository.
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
