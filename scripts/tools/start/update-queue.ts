@@ -25,14 +25,14 @@ export class UpdateQueue {
     this.#changedFiles.add(file);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // An update that began after the change has taken the file, so it must not be superseded.
+      // If an update has begun since the change, it includes the file, so it must not be superseded.
       if (this.#changedFiles.size === 0) return;
       this.#options.supersede();
       this.#lastUpdate = this.#lastUpdate.then(() => this.#updateAll());
     }, settleMs);
   }
 
-  /** Drops the updates that have not begun, cancels the slower steps of the last one, and waits for the rest of it. */
+  /** Drops the updates that have not begun, cancels the slower steps of the update that runs, and waits for its end. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#changedFiles.clear();

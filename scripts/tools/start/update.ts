@@ -66,7 +66,7 @@ export class Updater {
   /**
    * Runs the slower steps.
    *
-   * @param signal cancels them. Default: the next {@link supersede} does.
+   * @param signal cancels them. Default: the signal of the next {@link supersede}.
    * @param printedText the findings as printed so far, which are not repeated if they have not changed.
    */
   async finish(bundles: Bundles, signal = this.#abortController.signal, printedText = ""): Promise<void> {

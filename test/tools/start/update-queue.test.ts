@@ -4,7 +4,7 @@ import { settleMs, UpdateQueue } from "../../../scripts/tools/start/update-queue
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A queue whose updates run until `end` is called. `log` has what the queue did. */
+/** A queue whose updates run until `endUpdate` is called. `log` lists the files of each update, and each call of `supersede`. */
 function makeQueue() {
   const log: string[] = [];
   let end = () => {};
