@@ -9,6 +9,7 @@ import { readGuides } from "../../scripts/site/content/guides.ts";
 import { run } from "../../scripts/tools/processes/index.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { typeProblems } from "../support/type-problems.ts";
 import {
   blockEnd,
   documentedPorts,
@@ -21,7 +22,6 @@ import {
   textOf,
   writeProgram,
 } from "./samples/guide-programs.ts";
-import { typeProblems } from "./samples/programs.ts";
 
 const guides = readGuides().flatMap((guide): [name: string, programs: Program[]][] => {
   const programs = programsOf(guide);

@@ -14,6 +14,7 @@ import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { typeProblems } from "../support/type-problems.ts";
 import {
   type CollectedSample,
   collectSamples,
@@ -23,7 +24,7 @@ import {
   sensitiveValues,
 } from "./samples/collect.ts";
 import { interpreters, outputOf, reasonNotToRun } from "./samples/interpreters.ts";
-import { runProgram, typeProblems } from "./samples/programs.ts";
+import { runProgram } from "./samples/programs.ts";
 import { runCurl } from "./samples/shell.ts";
 
 const samples = collectSamples();

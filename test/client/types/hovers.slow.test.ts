@@ -1,12 +1,12 @@
 /**
  * Compares what an editor shows for the client with `hovers.txt`, which is for reviewers.
- * `npx vitest run test/client/types/hovers.test.ts -u` updates the file.
+ * `npx vitest run test/client/types/hovers.slow.test.ts -u` updates the file.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { type Edition, editions, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
+import { type Edition, editions, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { contractOf } from "../../support/contract.ts";
+import { codesOf, makeTypePrograms } from "./type-programs.ts";
 
 const hoverMark = "/*?*/";
 
@@ -32,14 +32,10 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-const typeTestFiles = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
-const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
-const readmePrograms = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+const typePrograms = makeTypePrograms(contracts.test);
 // One language service for all programs, because parsing their imports takes most of the time.
 const editor = openEditor({
-  ...Object.fromEntries(typeTestFiles.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
-  "readme.ts": readmePrograms.join("\n"),
-  "flat.ts": flatTypesProgram(),
+  ...typePrograms,
   "program.ts": program,
   "completion.ts": `
 import { createPartnerClient } from "partner-wallet-api";
@@ -112,42 +108,9 @@ it("begins with the word Proposed for a proposed operation", () => {
   expect(proposedHovers.map(({ text }) => text.split("\n\n")[1])).toEqual(proposedHovers.map(() => proposedText));
 });
 
-it.each([...typeTestFiles, "readme.ts", "flat.ts"])("%s compiles", (file) => {
+it.each(Object.keys(typePrograms))("%s compiles in an editor", (file) => {
   expect(editor.problemsIn(file)).toEqual([]);
 });
-
-it("covers the programs of the README, and statements about the client and its testing entry", () => {
-  expect(readmePrograms.length).toBeGreaterThan(3);
-  expect(typeTestFiles).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
-});
-
-/** A program that compiles only if the flat types of operations equal the generated types of the contract. */
-function flatTypesProgram(): string {
-  const checks = contracts.test.operations.flatMap((operation) => {
-    const { operationId, parameters, requestBody, responses } = operation;
-    const options = `OperationOptions[${JSON.stringify(operationId)}]`;
-    const operationType = `operations[${JSON.stringify(operationId)}]`;
-    const places = ["path", "query"].filter((place) => parameters.some((parameter) => parameter.in === place));
-    const bodies = (requestBody?.bodies ?? []).map(({ mediaType }) => `["content"]["${mediaType}"]`);
-    const data = responses
-      .filter(({ status }) => status < 300)
-      .flatMap(
-        ({ status, bodies: [body] }) => `${operationType}["responses"][${status}]["content"]["${body?.mediaType}"]`,
-      );
-    const codes = codesOf(operation).map((code) => JSON.stringify(code));
-    return [
-      ...places.map((place) => `Same<${options}["${place}"], ${operationType}["parameters"]["${place}"]>`),
-      ...bodies.map((body) => `Same<${options}["body"], NonNullable<${operationType}["requestBody"]>${body}>`),
-      `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
-      `Same<ErrorCodeOf<NonNullable<OperationResults["${operationId}"]["error"]>>, ${codes.join(" | ") || "never"}>`,
-    ];
-  });
-  return `
-import type { ErrorCodeOf, OperationOptions, OperationResults, operations } from "partner-wallet-api";
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-${checks.map((check, index) => `export const check${index}: ${check} = true;`).join("\n")}
-`;
-}
 
 function everyOperationProgram(edition: Edition): string {
   const names = contracts[edition].operations.map(({ operationId }) => `  wallet./*?*/${operationId},`);
@@ -158,10 +121,6 @@ export const all = [
 ${names.join("\n")}
 ];
 `;
-}
-
-function codesOf({ responses }: Operation): string[] {
-  return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
 }
 
 /** The height of a text in lines of 120 columns. */
