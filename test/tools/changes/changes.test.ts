@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type OpenApiDocument, projectRoot } from "../../../scripts/contract/model/index.ts";
 import {
   applyExemptions,
-  bundleAnnotated,
   type Change,
   compareContracts,
   formatGithub,
@@ -21,56 +20,10 @@ import {
   versionProblem,
 } from "../../../scripts/tools/changes/index.ts";
 import { missingContractReason, readReleased } from "../../../scripts/tools/changes/releases.ts";
-import { sources } from "../../support/contract.ts";
-import { batchesOf, breaking, compatible, type SeededChange, seed } from "./seeded.ts";
+import { breaking, readPublished, type SeededChange, seed } from "./seeded.ts";
 
-let annotatedText = "";
-let breakingChanges: Change[] = [];
-let unchangedDocument: OpenApiDocument;
-beforeAll(async () => {
-  annotatedText = JSON.stringify(await bundleAnnotated(sources));
-  unchangedDocument = publishedDocument();
-  breakingChanges = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
-});
-const publishedDocument = (): OpenApiDocument => JSON.parse(annotatedText);
-
-function changesOf({ commonEdits, edits }: Pick<SeededChange, "commonEdits" | "edits">): Change[] {
-  const documentBefore = commonEdits === undefined ? unchangedDocument : seed(publishedDocument(), commonEdits);
-  return compareContracts(documentBefore, seed(seed(publishedDocument(), commonEdits ?? {}), edits));
-}
-
-const batches = [...batchesOf(breaking), ...batchesOf(compatible)];
-const cachedChanges = new Map<readonly SeededChange[], Change[]>();
-
-/**
- * The changes of all cases of a batch, which have different subjects. If the changes are not as expected, returns those of `seededChange`
- * alone.
- */
-function changesInBatch(seededChange: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
-  const batch = batches.find((cases) => cases.includes(seededChange)) as SeededChange[];
-  const mergeEdits = (key: "commonEdits" | "edits"): SeededChange["edits"] =>
-    Object.assign({}, ...batch.map((one) => one[key]));
-  const changes =
-    cachedChanges.get(batch) ?? changesOf({ commonEdits: mergeEdits("commonEdits"), edits: mergeEdits("edits") });
-  cachedChanges.set(batch, changes);
-  return isExpected(changes) ? changes : changesOf(seededChange);
-}
-
-it.each(breaking)("$name is breaking", (seededChange) => {
-  const changes = changesInBatch(seededChange, (all) =>
-    all.some(({ id, severity }) => id === seededChange.id && severity === "breaking"),
-  );
-  const foundChange = changes.find(({ id }) => id === seededChange.id);
-  expect(foundChange).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seededChange.sentence) });
-});
-
-it.each(compatible)("$name is not breaking", (seededChange) => {
-  const changes = changesInBatch(seededChange, (all) => all.every(({ severity }) => severity !== "breaking"));
-  expect(changes.find(({ id }) => id === seededChange.id)).toMatchObject({
-    sentence: expect.stringContaining(seededChange.sentence),
-  });
-  expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([]);
-});
+const { annotatedText, unchangedDocument, publishedDocument, changesOf } = await readPublished();
+const breakingChanges = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 
 it("an unchanged contract has no changes", () => {
   expect(compareContracts(unchangedDocument, publishedDocument())).toEqual([]);
@@ -98,29 +51,6 @@ it("a schema with another name is breaking, since programs import its type", () 
     }),
   ]);
 });
-
-it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
-  "a removed keyword is a change: the one at %f of all",
-  (position) => {
-    const documentAfter = publishedDocument();
-    const removableParts: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
-    const walk = (node: unknown, pointer: string): void => {
-      if (typeof node !== "object" || node === null) return;
-      for (const [key, value] of Object.entries(node)) {
-        // A removal of the type has no effect here, because another branch of the allOf states the same type.
-        const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
-        const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
-        if (isKeyword && !isRepeated && !Array.isArray(node))
-          removableParts.push([node as Record<string, unknown>, key, `${pointer}/${key}`]);
-        if (!/example|^x-/.test(key)) walk(value, `${pointer}/${key}`);
-      }
-    };
-    walk({ paths: documentAfter.paths, components: { schemas: documentAfter.components?.schemas } }, "");
-    const [holder, key, pointer] = removableParts[Math.floor(removableParts.length * position)] ?? expect.fail();
-    delete holder[key];
-    expect(compareContracts(unchangedDocument, documentAfter), pointer).not.toEqual([]);
-  },
-);
 
 it("reports one change once, and a different notation not at all", () => {
   const promotionChanges = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { bundleAnnotated, type Change, compareContracts } from "../../../scripts/tools/changes/index.ts";
+import { sources } from "../../support/contract.ts";
 
 type Edits = Record<string, unknown>;
 
@@ -14,6 +16,18 @@ export interface SeededChange {
 
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
 export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", SeededChange[]>;
+
+/** Reads the published contract, and compares it with edits of it. */
+export async function readPublished() {
+  const annotatedText = JSON.stringify(await bundleAnnotated(sources));
+  const publishedDocument = (): OpenApiDocument => JSON.parse(annotatedText);
+  const unchangedDocument = publishedDocument();
+  function changesOf({ commonEdits, edits }: Pick<SeededChange, "commonEdits" | "edits">): Change[] {
+    const documentBefore = commonEdits === undefined ? unchangedDocument : seed(publishedDocument(), commonEdits);
+    return compareContracts(documentBefore, seed(seed(publishedDocument(), commonEdits ?? {}), edits));
+  }
+  return { annotatedText, unchangedDocument, publishedDocument, changesOf };
+}
 
 /**
  * Batches of cases that can be compared together: no two cases edit, or expect a change of, the same operation, webhook, code or schema.

@@ -34,7 +34,12 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?:
     tests: /^test\/site\/(?!.*slow)/,
   },
   { name: "service", folder: "scripts/service", tests: /^test\/service\// },
-  { name: "changes", folder: "scripts/tools/changes", tests: /^test\/tools\/changes\// },
+  {
+    name: "changes",
+    folder: "scripts/tools/changes",
+    tests: /^test\/tools\/changes\//,
+    slowTests: /^test\/tools\/changes\//,
+  },
   {
     name: "release",
     folder: "scripts/tools/release",
