@@ -2,24 +2,11 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { assumptionFindings, type Finding } from "../../scripts/lint/index.ts";
+import { assumptionFindings } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
-import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules } from "../../scripts/lint/rules/index.ts";
-import { type Edits, editClean, lintTexts, pathOf, replaceOnce, sourcesOf, takeMark } from "./clean-contract.ts";
-
-/** The first lines of rule-cases.yaml describe the fields. */
-interface RuleCase {
-  description?: string;
-  edit?: Edits;
-  position?: Record<string, string>;
-  problem: string;
-  remedy?: string;
-  otherRules?: string[];
-}
-
-const text = readFileSync(new URL("./rule-cases.yaml", import.meta.url), "utf8");
-const cases = parseYaml(text) as Record<string, RuleCase[]>;
+import { type Edits, editClean, lintTexts, pathOf, sourcesOf } from "./clean-contract.ts";
+import { cases, exampleOf, expectReport, lintTogether, type RuleCase } from "./rule-cases.ts";
 
 describe("the clean contract", () => {
   it("has no findings, and at least one place for every rule to check", async () => {
@@ -47,25 +34,11 @@ describe("rules.yaml", () => {
   });
 });
 
-describe.each(rules)("$name", (rule) => {
-  const mistakes = (cases[rule.name] ?? []).map(
-    (mistake) => [mistake.description ?? "its own example", mistake] as const,
-  );
+const findingsOf = lintTogether(Object.values(cases).map(([example]) => example as RuleCase));
 
-  it.each(mistakes)("reports %s, and no other rule does", async (_description, mistake) => {
-    const { problem: expectedProblem, remedy: expectedRemedy, otherRules = [] } = mistake;
-    const { place } = brokenContractOf(mistake);
-    const findings = await findingsOf(mistake);
-    const ownFindings = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
-    expect(ownFindings.map(placeOf)).toEqual([place]);
-    const [problem, remedy] = ownFindings[0]?.message.split(" Remedy: ") ?? [];
-    expect(problem).toBe(expectedProblem);
-    expect(remedy).toMatch(/^\S.+\.$/);
-    if (expectedRemedy !== undefined) expect(remedy).toBe(expectedRemedy);
-    expect(ownFindings[0]?.severity).toBe(rule.severity ?? "error");
-    const otherFindings = findings.filter((finding) => !ownFindings.includes(finding));
-    expect(otherFindings.map((finding) => finding.rule)).toEqual(otherRules.map((name) => `contract/${name}`));
-  });
+it.each(rules)("$name reports its own example, and no other rule does", async (rule) => {
+  const [example] = cases[rule.name] ?? [];
+  await expectReport(rule, example ?? expect.fail("rule-cases.yaml has no example"), findingsOf);
 });
 
 describe("redocly.yaml", () => {
@@ -198,103 +171,9 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-interface BrokenContract {
-  readonly ruleName: string;
-  readonly changedFiles: ReadonlyMap<string, string | null>;
-  readonly place: string;
-}
-
-const cleanTexts = editClean({});
-const brokenContracts = new Map<RuleCase, BrokenContract>();
-
-function brokenContractOf(mistake: RuleCase): BrokenContract {
-  const knownContract = brokenContracts.get(mistake);
-  if (knownContract !== undefined) return knownContract;
-  const rule = rules.find(({ name }) => cases[name]?.includes(mistake)) as Rule;
-  const { edit = exampleEdit(rule), position = {} } = mistake;
-  const texts = editClean(edit);
-  for (const [file, marked] of Object.entries(position)) {
-    texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
-  }
-  const place = takeMark(texts);
-  const paths = [...new Set([...cleanTexts.keys(), ...texts.keys(), ...Object.keys(position)])];
-  const differingPaths = paths.filter((path) => cleanTexts.get(path) !== texts.get(path) || path in position);
-  const changedFiles = new Map(differingPaths.map((path) => [path, texts.get(path) ?? null]));
-  const brokenContract = { ruleName: rule.name, changedFiles, place };
-  brokenContracts.set(mistake, brokenContract);
-  return brokenContract;
-}
-
-const placeOf = ({ file, line, column }: Finding) => `${pathOf(file)}:${line}:${column}`;
-
-function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
-  const texts = new Map(cleanTexts);
-  for (const [path, text] of mistakes.flatMap((mistake) => [...brokenContractOf(mistake).changedFiles])) {
-    if (text === null) texts.delete(path);
-    else texts.set(path, text);
-  }
-  return texts;
-}
-
-/** Batches of mistakes that are linted together. The mistakes of a batch are in different files and break different rules. */
-let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
-
-function makeBatches() {
-  const newBatches: { mistakes: RuleCase[] }[] = [];
-  for (const mistake of Object.values(cases).flat()) {
-    const { ruleName, changedFiles } = brokenContractOf(mistake);
-    const isSuitable = ({ mistakes }: { mistakes: RuleCase[] }) =>
-      mistakes.map(brokenContractOf).every((other) => {
-        return other.ruleName !== ruleName && ![...other.changedFiles.keys()].some((path) => changedFiles.has(path));
-      });
-    const batch = newBatches.find(isSuitable);
-    if (batch === undefined) newBatches.push({ mistakes: [mistake] });
-    else batch.mistakes.push(mistake);
-  }
-  return newBatches;
-}
-
-const rulesOf = (mistake: RuleCase) =>
-  [brokenContractOf(mistake).ruleName, ...(mistake.otherRules ?? [])].map((name) => `contract/${name}`);
-
-/**
- * A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide another, or if another mistake
- * of the batch has findings of the same rules.
- */
-async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
-  batches ??= makeBatches();
-  const batch = batches.find(({ mistakes }) => mistakes.includes(mistake)) as NonNullable<typeof batches>[number];
-  batch.findings ??= lintTexts(textsWith(batch.mistakes)).then(({ findings }) => findings);
-  const batchFindings = await batch.findings;
-  const expected = batch.mistakes.flatMap(rulesOf).sort();
-  const isAsExpected = JSON.stringify(batchFindings.map(({ rule }) => rule).sort()) === JSON.stringify(expected);
-  const mistakesOfSameRules = batch.mistakes.filter((other) =>
-    rulesOf(other).some((rule) => rulesOf(mistake).includes(rule)),
-  );
-  if (!isAsExpected || mistakesOfSameRules.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
-  return batchFindings.filter(({ rule }) => rulesOf(mistake).includes(rule));
-}
-
-function exampleOf({ example }: Pick<Rule, "example">, side: "wrong" | "right"): string {
-  const otherSign = side === "wrong" ? "+" : "-";
-  const lines = example.trimEnd().split("\n");
-  return lines.flatMap((line) => (line.startsWith(otherSign) ? [] : [line.slice(2)])).join("\n");
-}
-
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   const { apis } = parseYaml(readFileSync(`${projectRoot}/redocly.yaml`, "utf8")) as {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };
   };
   return apis.test;
-}
-
-function exampleEdit(rule: Rule): Edits {
-  const [right = "", wrong = ""] = (["right", "wrong"] as const).map((side) => exampleOf(rule, side));
-  const text = editClean({}).get(rule.file) ?? "";
-  for (let indent = ""; indent.length < 20; indent += "  ") {
-    // Removes the comments of the examples, which the files do not contain.
-    const lines = [right, wrong].map((example) => `${example}\n`.replace(/^#.*\n/gm, "").replace(/^(?=.)/gm, indent));
-    if (text.includes(lines[0] ?? "")) return { [rule.file]: lines };
-  }
-  throw new Error(`The right lines of ${rule.name} are not in ${rule.file}.`);
 }

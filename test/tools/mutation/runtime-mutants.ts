@@ -20,7 +20,12 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?:
     tests: /^test\/(contract\/bundle\/|lint\/|cli\/tools)/,
     slowTests: /^test\/cli\/tools/,
   },
-  { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
+  {
+    name: "lint",
+    folder: "scripts/lint",
+    tests: /^test\/lint\/(?!command|mutations)/,
+    slowTests: /^test\/lint\/rules-mistakes/,
+  },
   {
     name: "prove",
     folder: "scripts/prove",
