@@ -24,9 +24,9 @@ function compare(a: string, b: string): number {
 }
 
 /** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to the current folder. */
-export function formatFindings(findings: Finding[], { colour = false } = {}): string {
+export function formatFindings(findings: Finding[], { isColoured = false } = {}): string {
   const paint = (format: "red" | "yellow" | "dim", text: string) =>
-    colour ? styleText(format, text, { validateStream: false }) : text;
+    isColoured ? styleText(format, text, { validateStream: false }) : text;
   return findings
     .map(({ file, line, column, severity, rule, message }) => {
       const position = `${relative(process.cwd(), file)}:${line}:${column}`;

@@ -292,7 +292,7 @@ describe("the log", () => {
     const controller = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
     const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
-    const logs = runControlCommand(args, { ...context, signal: controller.signal });
+    const exitCodePromise = runControlCommand(args, { ...context, signal: controller.signal });
     const acceptedLine = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
     const callLines = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", acceptedLine, acceptedLine];
     await fetch(`${mock.url}/v1/partner/balances`, { method: "DELETE", headers: { "x-api-key": key } });
@@ -314,7 +314,7 @@ describe("the log", () => {
     }
     for (const line of attemptLines) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
     controller.abort();
-    expect(await logs).toBe(0);
+    expect(await exitCodePromise).toBe(0);
     mock.sendWebhooksTo(undefined);
     await receiver.close();
     const objects = await runForJson("logs");

@@ -50,9 +50,9 @@ describe("a status", () => {
       ({ state }) => state.name === "status" && state.successValues.length > 0,
     )) {
       for (const value of [...state.values, "A_NEW_VALUE", "constructor", "", null, undefined]) {
-        const knownResult = resultsOf(state)?.[String(value)];
+        const isSuccess = resultsOf(state)?.[String(value)];
         const expectedResult =
-          value === "constructor" || knownResult === undefined ? "open" : knownResult ? "succeeded" : "failed";
+          value === "constructor" || isSuccess === undefined ? "open" : isSuccess ? "succeeded" : "failed";
         expect([name, value, statusResult(name as "transfer", value)]).toEqual([name, value, expectedResult]);
       }
     }

@@ -54,7 +54,7 @@ describe("findings", () => {
       (severity) => `a.yaml:2:10  ${severity}  some-rule  This is wrong. Remedy: Do that.`,
     );
     expect(formatFindings(findings)).toBe(lines.join("\n"));
-    const colouredText = formatFindings(findings, { colour: true });
+    const colouredText = formatFindings(findings, { isColoured: true });
     expect(colouredText).toContain("\u001b[31merror");
     expect(colouredText).toContain("\u001b[33mwarn");
   });

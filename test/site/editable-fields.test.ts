@@ -15,8 +15,8 @@ it("lists the parameters and the members of the body with type, presence, known 
     isRequired: true,
     pattern: expect.any(String),
   });
-  const withdrawal = await fieldsOf("createCryptoWithdrawal");
-  expect(withdrawal.find(({ name }) => name === "walletType")?.values).toContain("NON_CUSTODIAL");
+  const withdrawalFields = await fieldsOf("createCryptoWithdrawal");
+  expect(withdrawalFields.find(({ name }) => name === "walletType")?.values).toContain("NON_CUSTODIAL");
   expect(await fieldsOf("getUserTransactionHistory")).toContainEqual(
     expect.objectContaining({ place: "path", name: "externalUserId", isRequired: true }),
   );

@@ -36,10 +36,10 @@ export const namesOf = (subjects: readonly { name: string }[]) => subjects.map((
 
 export function questionIdsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
-  const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
+  const { "x-open-questions": ids = [], $ref } = node as JsonSchema & { $ref?: string };
   const names = typeof $ref === "string" ? $ref.slice(2).split("/") : [];
   const target = names.reduce((parent: unknown, name) => (parent as Record<string, unknown>)[name], document);
-  return [...own, ...(names.length === 0 ? [] : questionIdsIn(target)), ...Object.values(node).flatMap(questionIdsIn)];
+  return [...ids, ...(names.length === 0 ? [] : questionIdsIn(target)), ...Object.values(node).flatMap(questionIdsIn)];
 }
 
 /** The questions of each subject, including the questions on its parts, but not on failure responses. */

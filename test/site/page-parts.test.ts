@@ -246,7 +246,7 @@ test("nothing is said of what there is not", () => {
   expect(pageText("webhooks/lidBroken.html", smallSite()).match(/class="origin"/g)).toHaveLength(1);
 });
 
-test.each(Object.entries(rows).flatMap(([path, own]) => own.map((row) => [path, ...row] as const)))(
+test.each(Object.entries(rows).flatMap(([path, pageRows]) => pageRows.map((row) => [path, ...row] as const)))(
   "%s: %s %s",
   (path, sign, words, change) => {
     const [textBefore, textAfter] = [smallDocument(), changeDocument(change)].map((document) =>

@@ -65,10 +65,10 @@ it("has commands for external events that contain the body of every call", async
     // `-d` is the last option, so all lines after it are the body.
     return words.map((args) => JSON.parse(args.slice(args.indexOf("-d") + 1).join("\n")));
   };
-  const { value, "x-before": before } = mockControl.externalEvents["riskVerification.riskIsDecided"] ?? {};
-  expect(await bodiesOf("riskVerification.riskIsDecided")).toEqual([before?.[0]?.body, value]);
-  const kyc = await bodiesOf("kycVerification.kycIsDecided");
-  expect(kyc).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
+  const { value, "x-before": preparingCalls } = mockControl.externalEvents["riskVerification.riskIsDecided"] ?? {};
+  expect(await bodiesOf("riskVerification.riskIsDecided")).toEqual([preparingCalls?.[0]?.body, value]);
+  const kycBodies = await bodiesOf("kycVerification.kycIsDecided");
+  expect(kycBodies).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
 });
 
 it("names what is missing when a call before an external event does not exist", () => {

@@ -164,11 +164,11 @@ describe("a request body with forms that the contract does not use", () => {
 });
 
 test("a guide can link only what exists", () => {
-  const guide = [
+  const guideLines = [
     "[call](operation:getPot), [event](webhook:potBroken), [code](error:P901), [open](question:Q-pots),",
     "[here](guide:pots), [area](area:Garden pots), Get Pot, P902, P999 and `P901`, [no](webhook:none), [no](guide:none).",
   ];
-  const { main, hrefs } = pageFinder(smallSite(smallDocument(), guide.join("\n")))("guides/pots.html");
+  const { main, hrefs } = pageFinder(smallSite(smallDocument(), guideLines.join("\n")))("guides/pots.html");
   const [article] = elementsWithClass(main, "guide");
   expect(textOf(article)).toBe("call, event, code, open, here, area, Get Pot, P902, P999 and P901, no, no.");
   const targets = ["operations/getPot", "webhooks/potBroken", "errors/P901", "areas/garden-pots", "errors/P902"];

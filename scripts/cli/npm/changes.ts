@@ -32,7 +32,7 @@ await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ ha
   else if (has("github")) console.log(changes.formatGithub(contractChanges, exemptionByChange));
   else
     console.log(
-      `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { colour: process.stdout.hasColors?.() ?? false, exemptionByChange })}`,
+      `Compared with ${earlierContract.name}:\n${changes.formatText(contractChanges, { isColoured: process.stdout.hasColors?.() ?? false, exemptionByChange })}`,
     );
   if (!has("check")) return;
   const problem = changes.versionProblem(

@@ -36,8 +36,8 @@ async function lint(rootFile: string, format: string): Promise<void> {
   if (errorCount > 0) process.exitCode = 1;
   if (formatReport !== undefined) return console.log(formatReport(findings));
 
-  const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
-  if (findings.length > 0) console.log(formatFindings(findings, { colour }));
+  const isColoured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  if (findings.length > 0) console.log(formatFindings(findings, { isColoured }));
   const total = [...lintResult.checks.values()].reduce((sum, number) => sum + number, 0);
   // performance.now() counts from the start of the process.
   const seconds = (performance.now() / 1000).toFixed(1);

@@ -17,15 +17,15 @@ const text = "Serves the docs and the mock, and brings them up to date on every 
 await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   const { start } = await import("../../tools/start/index.ts");
   const { exampleCurl } = await import("../../mock/server/index.ts");
-  const addresses = readAddressOptions(parsedArgs);
+  const addressOptions = readAddressOptions(parsedArgs);
   const { mock, plan, siteUrl, close } = await start({
-    ...addresses,
+    ...addressOptions,
     docsPort: Number(parsedArgs.requiredText("docs-port")),
     isEmpty: parsedArgs.has("empty"),
     mustLint: parsedArgs.has("lint"),
   });
   closeOnSignal(close);
-  const { edition } = addresses;
+  const { edition } = addressOptions;
   const isEmpty = parsedArgs.has("empty") || !plan.scenario;
   const recordsText = isEmpty ? "without users" : "with the users and records of the docs";
   console.log(

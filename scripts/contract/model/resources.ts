@@ -138,13 +138,13 @@ function readState(
   );
   const mentionedValues = new Set([...initial, ...steps.flatMap(({ from, to }) => [from, to])]);
   const status = file === undefined ? undefined : statusAt(file);
-  const openEnum = status?.child("x-open-enum").entries();
+  const enumEntries = status?.child("x-open-enum").entries();
   return {
     name,
     ...readDescription(location),
     schema: status?.name,
     openQuestions: location.texts("questions"),
-    values: file === undefined ? [...mentionedValues] : (openEnum ?? []).map(([value]) => value),
+    values: file === undefined ? [...mentionedValues] : (enumEntries ?? []).map(([value]) => value),
     lifecycle: { initial, transitions },
     successValues: location.texts("succeeds"),
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),

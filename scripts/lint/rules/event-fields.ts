@@ -76,13 +76,13 @@ function differencesOf(event: Field, record: Field): Facet[] {
     const otherQuestions = [...questionsOn(other.schema), ...questionsOn(other.body)];
     return questionsOn(field.schema).every((question) => otherQuestions.includes(question));
   };
-  const isDifferent: Record<Facet, boolean> = {
+  const differsIn: Record<Facet, boolean> = {
     type: !isSuperset,
     text: textOf(event.schema) !== textOf(record.schema),
     sensitivity: isSensitive(event.schema) !== isSensitive(record.schema),
     questions: !sharesQuestions(event, record) || !sharesQuestions(record, event),
   };
-  return (Object.keys(isDifferent) as Facet[]).filter((facet) => isDifferent[facet]);
+  return (Object.keys(differsIn) as Facet[]).filter((facet) => differsIn[facet]);
 }
 
 /** The alternatives of a value except null. The rule accepts a field of an event that has more alternatives than the field of the record. */

@@ -214,10 +214,10 @@ function checkMarks(
     sensitiveIds.has(schema.id) ||
     (schema.target.id !== schema.id && isMarked(schema.target)) ||
     subschemasOf(schema).some(({ schema: inner }) => isMarked(inner));
-  const alwaysSensitive = register.texts("names");
-  const listedNames = [...alwaysSensitive, ...register.texts("ambiguousNames")];
+  const alwaysSensitiveNames = register.texts("names");
+  const listedNames = [...alwaysSensitiveNames, ...register.texts("ambiguousNames")];
   for (const { name, schema } of values) {
-    if (alwaysSensitive.includes(name)) check(isMarked(schema), schema, `${name} is not marked as sensitive`);
+    if (alwaysSensitiveNames.includes(name)) check(isMarked(schema), schema, `${name} is not marked as sensitive`);
     if (!sensitiveIds.has(schema.id)) continue;
     const problem = `${name} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`;
     const remedy =

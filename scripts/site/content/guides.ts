@@ -68,10 +68,10 @@ interface Synonyms {
 export function readSynonyms(): Synonyms {
   type Lists = Omit<Synonyms, "words"> & { words: string[] };
   const { words, ...otherLists } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
-  const table = new Map<string, string[]>();
+  const synonymsByWord = new Map<string, string[]>();
   for (const row of words.map((item) => item.split(" ")))
-    for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
-  return { words: table, ...otherLists };
+    for (const word of row) synonymsByWord.set(word, [...(synonymsByWord.get(word) ?? []), ...row]);
+  return { words: synonymsByWord, ...otherLists };
 }
 
 function readGuide(folder: string, name: string, group: string): Guide {

@@ -25,7 +25,7 @@ export const snippetLanguages: Record<string, MakeSnippet> = {
 
 function javascript(call: PageCall): string {
   const { method, url, headers, json, text: editedText, files } = call;
-  const form = (files ?? []).map(({ part, name, type }) => {
+  const formLines = (files ?? []).map(({ part, name, type }) => {
     return `form.append("${part}", new File([await readFile("${name}")], "${name}", { type: "${type}" }));\n`;
   });
   const options = { ...(method === "GET" ? {} : { method }), headers };
@@ -37,7 +37,7 @@ function javascript(call: PageCall): string {
     .replace('"BODY"', () => body.replaceAll("\n", "\n  "));
   return [
     ...(files
-      ? ['import { readFile } from "node:fs/promises";\n', `const form = new FormData();\n${form.join("")}`]
+      ? ['import { readFile } from "node:fs/promises";\n', `const form = new FormData();\n${formLines.join("")}`]
       : []),
     `const response = await fetch("${url}", ${text});`,
     "console.log(response.status, await response.text());",

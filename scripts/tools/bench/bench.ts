@@ -25,11 +25,11 @@ export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   await withTemporaryFolder("bench-", async (folder) => {
     linkPackages(folder);
     const print = (title: string, report: string) => console.log(`\n## ${title}\n\n${report}`);
-    const sizes = await measureSizes(folder, contract, samples);
-    print("Size and types", sizes.report);
+    const sizeSection = await measureSizes(folder, contract, samples);
+    print("Size and types", sizeSection.report);
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
-    checkBudgets(sizes.figures, readBudgets());
+    checkBudgets(sizeSection.figures, readBudgets());
     console.log("\nAll sizes are within their budgets.");
   });
 }

@@ -85,8 +85,8 @@ export async function measureSizes(
       if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
     }
   }
-  const types = await measureTypes(folder, contract);
-  return { report: `${table(rows)}\n\n${types.report}`, figures: { ...figures, ...types.figures } };
+  const typeSection = await measureTypes(folder, contract);
+  return { report: `${table(rows)}\n\n${typeSection.report}`, figures: { ...figures, ...typeSection.figures } };
 }
 
 async function measureTypes(folder: string, contract: Contract): Promise<Section> {

@@ -31,7 +31,7 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
 const severities = Object.keys(headings) as Severity[];
 
 interface TextOptions {
-  readonly colour?: boolean;
+  readonly isColoured?: boolean;
   readonly exemptionByChange?: ReadonlyMap<Change, Exemption>;
 }
 
@@ -41,10 +41,10 @@ interface TextOptions {
  */
 export function formatText(
   changes: readonly Change[],
-  { colour = false, exemptionByChange = new Map() }: TextOptions = {},
+  { isColoured = false, exemptionByChange = new Map() }: TextOptions = {},
 ): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
-    colour ? styleText(format, text, { validateStream: false }) : text;
+    isColoured ? styleText(format, text, { validateStream: false }) : text;
   const counts = severities.map((severity) => {
     const severityChanges = changes.filter((change) => change.severity === severity);
     const exemptCount = severityChanges.filter((change) => exemptionByChange.has(change)).length;

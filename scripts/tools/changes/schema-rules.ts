@@ -3,8 +3,8 @@ import type { Direction, ValueSet } from "./element.ts";
 import { additive, breaking, codeList, inCode, judgeRange, type Rules, type Verdict } from "./verdicts.ts";
 
 export const schemaRules = {
-  type: (before = anyType, after = anyType, direction) => {
-    const wordsOf = (types: readonly string[]): string => (types === anyType ? "any" : types.join(" or "));
+  type: (before = allTypes, after = allTypes, direction) => {
+    const wordsOf = (types: readonly string[]): string => (types === allTypes ? "any" : types.join(" or "));
     const change = `is of type ${wordsOf(after)} now (it was ${wordsOf(before)})`;
     const isTighter = !before.every((type) => isPermitted(type, after));
     if (isTighter && !after.every((type) => isPermitted(type, before)))
@@ -64,6 +64,6 @@ function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, 
     : judgeRange(false, direction, `can be ${codeList(addedValues)} as well`);
 }
 
-const anyType: readonly string[] = ["array", "boolean", "null", "number", "object", "string"];
+const allTypes: readonly string[] = ["array", "boolean", "null", "number", "object", "string"];
 const isPermitted = (type: string, types: readonly string[]): boolean =>
   types.includes(type) || (type === "integer" && types.includes("number"));

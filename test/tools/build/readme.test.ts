@@ -90,8 +90,8 @@ it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   const generatedPath = /^generated\/(docs|mock|redoc)\b|^test\/some\.test\.ts$/;
   expect(paths.filter((file) => !generatedPath.test(file) && !existsSync(join(projectRoot, file)))).toEqual([]);
   const ruleNames = [...text.matchAll(/`contract\/([\w-]+)`/g)].map(([, name]) => name as string);
-  const partsOfRoom = readdirSync(`${projectRoot}/scripts/contract`);
-  const knownNames = [...rules.map(({ name }) => name), ...partsOfRoom];
+  const contractParts = readdirSync(`${projectRoot}/scripts/contract`);
+  const knownNames = [...rules.map(({ name }) => name), ...contractParts];
   expect(ruleNames.filter((name) => !knownNames.includes(name))).toEqual([]);
 });
 

@@ -165,11 +165,11 @@ describe("the printed report", () => {
         "1 breaking, 0 additive, 0 editorial.",
       ].join("\n"),
     );
-    const colouredText = (changes: Change[]) => formatText(changes, { colour: true });
+    const colouredText = (changes: Change[]) => formatText(changes, { isColoured: true });
     expect(colouredText(breakingChanges)).toContain("\u001b[31mbreaking ");
-    const addition = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
-    expect(colouredText(addition)).toContain("\u001b[32madditive ");
-    expect(formatGithub(addition)).toMatch(/^::notice /);
+    const additions = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
+    expect(colouredText(additions)).toContain("\u001b[32madditive ");
+    expect(formatGithub(additions)).toMatch(/^::notice /);
   });
 
   it("says which breaking changes are exempt, and until when", () => {

@@ -7,7 +7,7 @@ import { compareContracts } from "../../../scripts/tools/changes/index.ts";
 interface Row {
   name: string;
   change: [before: object, after: object];
-  changes?: number;
+  changeCount?: number;
   sentence?: string;
   request: string;
   response: string;
@@ -28,7 +28,7 @@ function contractWith(schema: object): OpenApiDocument {
   return { openapi: "3.1.1", info: { title: "Loans", version: "1.0.0" }, paths: { "/loans": { post } } } as never;
 }
 
-it.each(rows)("$name", ({ change: [before, after], changes: number = 1, sentence = "", request, response }) => {
+it.each(rows)("$name", ({ change: [before, after], changeCount = 1, sentence = "", request, response }) => {
   const changes = compareContracts(contractWith(before), contractWith(after));
   const highestSeverity = (place: string) => {
     const foundSeverities = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
@@ -36,7 +36,7 @@ it.each(rows)("$name", ({ change: [before, after], changes: number = 1, sentence
   };
   const severities = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(highestSeverity);
   const fieldChanges = changes.filter(({ id }) => id.startsWith("lend/request/field"));
-  expect(fieldChanges).toHaveLength(number);
+  expect(fieldChanges).toHaveLength(changeCount);
   expect(fieldChanges[0]?.sentence).toContain(sentence);
   expect(severities).toEqual([request, request, response, response]);
 });

@@ -10,7 +10,7 @@ import type { Mutant } from "./mutant.ts";
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
 
-const prose = [
+const proseKeys = [
   ...[
     "description",
     "summary",
@@ -70,7 +70,7 @@ interface Place {
 
 function mutantsIn({ location, keys, isSpecified }: Place, valuesByKind: ValuesByKind): Change[] {
   return location.parts().flatMap(([key, part]) => {
-    if (prose.includes(key)) return [];
+    if (proseKeys.includes(key)) return [];
     const path = [...keys, key];
     const isStatedHere = isStated(part, isSpecified);
     const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, isSpecified: isStatedHere });
@@ -98,7 +98,7 @@ function collectValues(roots: readonly SourceLocation[]): ValuesByKind {
   const add = (name: string, value: string) => valuesByKind.set(name, (valuesByKind.get(name) ?? new Set()).add(value));
   const walk = (location: SourceLocation, keys: readonly string[]): void => {
     for (const [key, part] of location.parts()) {
-      if (prose.includes(key)) continue;
+      if (proseKeys.includes(key)) continue;
       const path = [...keys, key];
       const outerKey = keys.at(-1) ?? "";
       if (keysOfNames.includes(outerKey)) add(`below ${outerKey}`, key);

@@ -227,8 +227,8 @@ describe("dependencies", () => {
     const [, counts = ""] = /with the licences (.*)\.\n/.exec(report) ?? [];
     const numbers = counts.split(", ").map((count) => Number(/ (\d+)$/.exec(count)?.[1]));
     expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(dependencies.length);
-    const scripts = dependencies.filter(({ hasInstallScript: installScript }) => installScript).length;
-    expect(report).toContain(`Install scripts: ${scripts} (`);
+    const scriptCount = dependencies.filter(({ hasInstallScript: installScript }) => installScript).length;
+    expect(report).toContain(`Install scripts: ${scriptCount} (`);
   });
 
   it("with a range or another licence are reported", () => {
