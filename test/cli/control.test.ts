@@ -284,6 +284,27 @@ it.each(["settle", "clock advance 1s"])("says for which events %s waits", async 
 });
 
 describe("the log", () => {
+  it("shows all that comes after a reset, also when more has come since than before", async () => {
+    const lines: string[] = [];
+    const controller = new AbortController();
+    const args = ["logs", "--follow", "--url", mock.url, "--key", key];
+    const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
+    const logs = runControlCommand(args, { ...context, signal: controller.signal });
+    const make = async (id: string, count: number) => {
+      mock.users.create(id, { verified: true });
+      for (let number = 0; number < count; number += 1)
+        await fetch(`${mock.url}/v1/user/${id}`, { headers: { "x-api-key": key } });
+    };
+    const linesOf = (id: string) => lines.filter((line) => line.includes(`/v1/user/${id}`)).length;
+    await make("user-1", 3);
+    await expect.poll(() => [linesOf("user-1"), lines.length]).toEqual([3, 13]);
+    mock.reset();
+    await make("user-2", 5);
+    await expect.poll(() => [linesOf("user-2"), lines.length]).toEqual([5, 28]);
+    controller.abort();
+    expect(await logs).toBe(0);
+  });
+
   it("lists requests and delivery attempts in order of time, and follows new ones", async () => {
     const statuses = [503, 200];
     const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));

@@ -35,6 +35,15 @@ describe("options", () => {
     expect(messageOf("--port", "1", "--port", "2")).toContain("only once");
   });
 
+  it("take a value that begins with a hyphen after an equals sign, and any name of a question", () => {
+    expect(read("--key=--json", "--key", "-").options.keys).toEqual(["--json", "-"]);
+    const answers = ["toString=a", "__proto__=b"].flatMap((text) => ["--answer", text]);
+    expect(Object.entries(read(...answers).options.answers ?? {})).toEqual([
+      ["toString", "a"],
+      ["__proto__", "b"],
+    ]);
+  });
+
   it("accept a URL, a token and a time", () => {
     const url = "http://127.0.0.1:3000";
     const { options } = read("--webhooks", url, "--token", "t", "--clock", "2026-03-10T09:00:00Z");
@@ -56,6 +65,12 @@ describe("a mistake", () => {
     [["--port", "65536"], "--port takes a number from 0 to 65535."],
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
+    [
+      ["--key", "--json"],
+      "--key has no value before --json. A value that begins with a hyphen is given as --key=--json",
+    ],
+    [["--token", "-h"], "--token has no value before --help."],
+    [["--answer", "Q-a=b", "--answer", "Q-a=c"], "--answer: Q-a can have one answer only."],
     [["4010"], "4010 is an unexpected argument."],
     [["--stateless", "--empty"], "--stateless stores nothing, so --empty has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],

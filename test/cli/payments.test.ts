@@ -33,4 +33,9 @@ it("names what is missing or wrong", async () => {
   expect(await run("import")).toEqual([2, expect.stringContaining("payments import FILE --into DATABASE")]);
   const resultWithoutFile = await run("import", join(folder, "none"), "--into", join(folder, "new.db"));
   expect(resultWithoutFile).toEqual([1, expect.stringContaining("could not be imported: ENOENT")]);
+  const file = join(folder, "empty.jsonl");
+  writeFileSync(file, "");
+  const [code, line] = await run("import", file, "--into", join(folder, "no-folder/p.db"));
+  expect([code, line]).toEqual([1, expect.stringMatching(/no-folder\/p\.db cannot be opened: /)]);
+  expect(line).not.toContain("npm install");
 });

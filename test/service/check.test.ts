@@ -187,6 +187,12 @@ describe("check", () => {
     const [env, writes] = [service.env, ["--write", "blockCard", ...setArguments]];
     await expect(run(writes, production)).rejects.toThrow(message);
     await expect(run(writes, { PARTNER_WALLET_PRODUCTION_BASE_URL: `${service.url}/` })).rejects.toThrow(message);
+    for (const [name, value] of [
+      ["BASE_URL", service.url.replace("127.0.0.1", "2130706433")],
+      ["DEPOSIT_BASE_URL", service.depositUrl.replace("http:", "HTTP:")],
+      ["BASE_URL", service.depositUrl],
+    ])
+      await expect(run(writes, { [`PARTNER_WALLET_PRODUCTION_${name}`]: value })).rejects.toThrow(message);
     const productionVariables = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name.replace("WALLET_", "WALLET_PRODUCTION_"), value]),
     );
@@ -352,6 +358,11 @@ describe("check", () => {
     service.seed = { operation: "getPartnerBalances", status: 206 };
     codes.push(await exitCodeOf("key", "getPartnerBalances"), await exitCodeOf("key", "listUserCards"));
     expect(codes).toEqual([0, 2, 1, 3]);
+    writeFileSync(join(folder, "long"), "k".repeat(5000));
+    expect(await exitCodeOf("long", "getPartnerBalances")).toBe(2);
+    expect(errorSpy.mock.lastCall?.[0]).toBe(
+      "The file of --key-file has more than 4096 characters, so it is no API key.",
+    );
     stdoutWrite.mockClear();
     addresses.unshift("--out", join(folder, "no-folder/report.txt"));
     expect(await exitCodeOf("key", "getPartnerBalances")).toBe(2);

@@ -58,40 +58,64 @@ const helpOption: Option = { name: "help", text: "show this help" };
 
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
   const availableOptions = [...options, helpOption];
+  const tokens = tokensOf(args, availableOptions);
+  const operandTexts = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const textsByOption = collectTexts(tokens, availableOptions, usage);
+  const surplusOperand =
+    operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
+  if (surplusOperand !== undefined)
+    throw new ArgumentError(`${surplusOperand} is an unexpected argument. See ${usage} --help.`);
+  return { ...accessors(textsByOption, availableOptions), operands: operandTexts };
+}
+
+function tokensOf(args: readonly string[], options: readonly Option[]) {
   const config = Object.fromEntries(
-    availableOptions.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+    options.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
   // Not `strict`: in strict mode, Node reports an unknown option without suggesting a similar one.
-  const { tokens } = parseArgs({
+  return parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
     strict: false,
     tokens: true,
-  });
-  const textsByOption = new Map<string, string[]>();
-  const operandTexts: string[] = [];
+  }).tokens;
+}
+
+/** The values of each given option by its name. @throws {ArgumentError} for an option that is not available, not repeatable, or has a wrong value. */
+function collectTexts(
+  tokens: ReturnType<typeof tokensOf>,
+  options: readonly Option[],
+  usage: string,
+): ReadonlyMap<string, readonly string[]> {
+  const textsByOption = new Map<string, readonly string[]>();
   for (const token of tokens) {
-    if (token.kind === "positional") operandTexts.push(token.value);
     if (token.kind !== "option") continue;
-    const option = availableOptions.find(({ name }) => token.rawName === `--${name}`);
+    const option = options.find(({ name }) => token.rawName === `--${name}`);
     if (option === undefined) {
-      const names = availableOptions.map(({ name }) => name);
+      const names = options.map(({ name }) => name);
       throw new ArgumentError(
         `There is no option ${token.rawName}.${didYouMean(token.name, names, "--")} See ${usage} --help.`,
       );
     }
     const texts = textsByOption.get(option.name);
-    if (texts !== undefined && !option.isRepeatable) {
+    if (texts !== undefined && !option.isRepeatable)
       throw new ArgumentError(`${token.rawName} can be given only once.`);
-    }
+    // Without `strict`, Node takes the next argument as the value even if that is an option.
+    if (token.inlineValue === false && /^-./.test(token.value))
+      throw new ArgumentError(
+        `${token.rawName} has no value before ${token.value}. A value that begins with a hyphen is given as ${token.rawName}=${token.value}`,
+      );
     textsByOption.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
-  const surplusOperand =
-    operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
-  if (surplusOperand !== undefined)
-    throw new ArgumentError(`${surplusOperand} is an unexpected argument. See ${usage} --help.`);
+  return textsByOption;
+}
+
+function accessors(
+  textsByOption: ReadonlyMap<string, readonly string[]>,
+  options: readonly Option[],
+): Omit<Arguments, "operands"> {
   const text = (name: string) =>
-    textsByOption.get(name)?.[0] ?? availableOptions.find((option) => option.name === name)?.defaultValue;
+    textsByOption.get(name)?.[0] ?? options.find((option) => option.name === name)?.defaultValue;
   const requiredText = (name: string) => {
     const value = text(name);
     if (value === undefined) throw new Error(`The command has no --${name}, or it has no value and no default.`);
@@ -109,7 +133,6 @@ export function readArguments({ usage, operands, options }: Command, args: reado
       return choice;
     },
     texts: (name) => textsByOption.get(name) ?? [],
-    operands: operandTexts,
   };
 }
 
@@ -160,8 +183,8 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
  * Adds `[options]` to the operands of a usage line: before ` -- `, after which all arguments belong to another program; otherwise at the
  * end.
  */
-function addOptions(operands: string | undefined): string {
-  if (operands === undefined) return "[options]";
+function addOptions(operands = ""): string {
+  if (operands === "") return "[options]";
   return operands.includes(" -- ") ? operands.replace(" -- ", " [options] -- ") : `${operands} [options]`;
 }
 

@@ -11,6 +11,8 @@ export function closeOnSignal(close: () => Promise<void>, limitMs = 10_000): () 
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
+    // A signal of another kind can follow, such as the SIGTERM of `endWithNpm` after SIGINT.
+    if (timer !== undefined) return;
     timer = setTimeout(() => process.exit(), limitMs).unref();
     close().catch((error: unknown) => {
       console.error(error);

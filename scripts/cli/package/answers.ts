@@ -4,16 +4,15 @@ import { ArgumentError } from "../kit/arguments.ts";
 
 /** Parses texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when a text has another form, or repeats a question. */
 export function readAnswers(texts: readonly string[]): Record<string, string> {
-  const answers: Record<string, string> = {};
-  for (const text of texts) {
+  const answers = texts.map((text): [id: string, answer: string] => {
     const [, id = "", answer = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (answer === "") {
-      throw new ArgumentError('--answer takes a question and an answer, such as "Q-history-window=Another time zone"');
-    }
-    if (answers[id] !== undefined) throw new ArgumentError(`--answer: ${id} can have one answer only.`);
-    answers[id] = answer;
-  }
-  return answers;
+    if (answer !== "") return [id, answer];
+    throw new ArgumentError('--answer takes a question and an answer, such as "Q-history-window=Another time zone"');
+  });
+  const ids = answers.map(([id]) => id);
+  const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeatedId !== undefined) throw new ArgumentError(`--answer: ${repeatedId} can have one answer only.`);
+  return Object.fromEntries(answers);
 }
 
 /** Formats the questions with their answers. An asterisk marks the answer with which the mock runs by default. */

@@ -94,7 +94,7 @@ export function findCommand(
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const matches = matchingCommands(plan, words);
   const [command = findCommand(words, plan, usage)] = matches;
-  if (matches.length <= 1) return helpOf(toCommand(command, plan, usage, words));
+  if (matches.length <= 1) return helpOf({ ...toCommand(command, plan, usage, words), operands: operandsOf(command) });
   // Several commands can match: `clock` is a command, and also the first word of other commands.
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
@@ -104,11 +104,16 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   });
 }
 
+/** The operands as the help shows them: the values in the words of the command, and the members. */
+function operandsOf({ words, takesMembers }: ControlCommand): string {
+  return [...words.filter(isValue).map(addPlaceholders), ...(takesMembers ? [memberOperands] : [])].join(" ");
+}
+
+/** The command for the arguments after its words, in which its values have been found. */
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, givenWords: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
   const fixedWords = words.filter((word) => !isValue(word));
-  const values = words.filter(isValue).map(addPlaceholders);
   const isEvent = operation.operationId === triggerOperationId;
   const { groups, examples } = isEvent
     ? eventHelp(plan, givenWords[words.length - 1] ?? "", usage)
@@ -116,9 +121,7 @@ export function toCommand(command: ControlCommand, plan: Plan, usage: string, gi
   return {
     usage: [usage, ...fixedWords].join(" "),
     text: descriptionOf(command),
-    ...(values.length > 0 || takesMembers
-      ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
-      : {}),
+    ...(takesMembers && { operands: memberOperands }),
     groups: groups.filter(({ rows }) => rows.length > 0),
     options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...mockCallOptions],
     examples: examples.flatMap(({ summary: exampleText, value }) => {

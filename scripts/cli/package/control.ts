@@ -2,13 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
+import { controlPath } from "../../mock/request/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
 import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
 import { commandsOf, controlHelp, exampleArgs, findCommand, summaryOf, toCommand } from "./control-commands.ts";
 import { linesOf, mayWait } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
-import { memberOperands, parseMember, throwIfProblem } from "./members.ts";
+import { parseMember, throwIfProblem } from "./members.ts";
 
 export function controlCommandRows(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
@@ -53,10 +54,8 @@ export async function runControlCommand(
     }
     const foundCommand = findCommand(words, plan, usage);
     const remainingArgs = args.slice(foundCommand.words.length);
-    const { operands: _, ...form } = toCommand(foundCommand, plan, usage, words);
-    const command = foundCommand.takesMembers ? { ...form, operands: memberOperands } : form;
     return await runCommand(
-      command,
+      toCommand(foundCommand, plan, usage, words),
       remainingArgs,
       (parsedArgs) => runOperation(foundCommand, parsedArgs, options),
       options,
@@ -76,7 +75,7 @@ async function printPendingWhile<Result>(
 ): Promise<Result> {
   let lastEventsText = "";
   const printPending = async () => {
-    const { waitsFor: awaitedEvents = [] } = (await callMock(parsedArgs, "/__mock/clock")) as {
+    const { waitsFor: awaitedEvents = [] } = (await callMock(parsedArgs, `${controlPath}/clock`)) as {
       waitsFor?: { number: number; webhook: string }[];
     };
     const eventsText = awaitedEvents.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");

@@ -14,6 +14,13 @@ export function logsCommand(usage: string): Command {
 
 const pollMs = 500;
 
+/** A request or an event with its rows. A later poll can have further rows of an event. */
+interface Entry {
+  /** Differs from the keys of all entries before a reset of the world, although their numbers start again from 0. */
+  readonly key: string;
+  readonly rows: readonly Row[];
+}
+
 interface Row {
   readonly time: string;
   readonly json: object;
@@ -25,31 +32,31 @@ export async function runLogs(
   print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  let lastNumber = -1;
-  let printedCounts = new Map<number, number>();
+  let printedCounts = new Map<string, number>();
   const callPath = (path: string) => callMock(parsedArgs, `${controlPath}/${path}`);
   do {
     const [requests, deliveries] = (await Promise.all([callPath("requests"), callPath("deliveries")])) as [
       SeenRequest[],
       Delivery[],
     ];
-    // After a reset of the world, the numbers start again from 0.
-    if ((requests.at(-1)?.number ?? -1) < lastNumber) {
-      lastNumber = -1;
-      printedCounts = new Map();
-    }
-    const requestRows = requests
-      .filter(({ number }) => number > lastNumber)
-      .map((item): Row => ({ time: item.at, json: item, line: formatRequest(item) }));
-    const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
-    const deliveryRows = events.flatMap(({ event, rows }) => rows.slice(printedCounts.get(event.number) ?? 0));
-    lastNumber = requests.at(-1)?.number ?? -1;
-    printedCounts = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
-    for (const { json, line } of [...requestRows, ...deliveryRows].sort((a, b) => a.time.localeCompare(b.time))) {
+    const entries = [...requests.map(entryOfRequest), ...deliveries.map(entryOfEvent)];
+    const newRows = entries.flatMap(({ key, rows }) => rows.slice(printedCounts.get(key) ?? 0));
+    printedCounts = new Map(entries.map(({ key, rows }) => [key, rows.length]));
+    for (const { json, line } of newRows.sort((a, b) => a.time.localeCompare(b.time))) {
       print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
     if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal }).catch(() => {});
   } while (parsedArgs.has("follow") && signal?.aborted !== true);
+}
+
+function entryOfRequest(request: SeenRequest): Entry {
+  const line = formatRequest(request);
+  return { key: `request ${request.number}: ${line}`, rows: [{ time: request.at, json: request, line }] };
+}
+
+function entryOfEvent(event: Delivery): Entry {
+  const { number, at, webhook, body } = event;
+  return { key: JSON.stringify({ number, at, webhook, body }), rows: rowsOf(event) };
 }
 
 /** One row per delivery attempt, or one row for an event that is not sent; none while the first attempt is pending. */
@@ -58,15 +65,13 @@ function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   if (attempts.length === 0 && state !== "pending") {
     const time = new Date(event.at).toISOString();
     const reasonText = state === "undelivered" ? ": no address was set" : "";
-    return [
-      { time: time, json: event, line: `${time} ${webhook} → not sent${reasonText} (event ${number}, ${state})` },
-    ];
+    return [{ time, json: event, line: `${time} ${webhook} → not sent${reasonText} (event ${number}, ${state})` }];
   }
   return attempts.map((attempt) => {
     return {
       time: new Date(attempt.at).toISOString(),
       json: { ...event, ...attempt },
-      line: formatAttempt(event as Delivery, attempt),
+      line: formatAttempt(event, attempt),
     };
   });
 }

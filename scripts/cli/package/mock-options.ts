@@ -1,4 +1,4 @@
-import { readTime } from "../../mock/checks/index.ts";
+import { ControlError, readTime } from "../../mock/checks/index.ts";
 import { checkOptions, type StartMockOptions, startMockChecks } from "../../mock/host/index.ts";
 import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
@@ -111,11 +111,8 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
     if (excludedOption !== undefined)
       throw new ArgumentError(`--stateless stores nothing, so --${excludedOption} has no effect.`);
   }
-  for (const [name, requiredOption, value] of [
-    ["token", "webhooks", "URL"],
-    ["path", "webhooks", "URL"],
-  ] as const) {
-    if (has(name) && !has(requiredOption)) throw new ArgumentError(`--${name} needs --${requiredOption} ${value}.`);
+  for (const name of ["token", "path"]) {
+    if (has(name) && !has("webhooks")) throw new ArgumentError(`--${name} needs --webhooks URL.`);
   }
   const url = text("webhooks");
   const token = text("token");
@@ -144,7 +141,7 @@ export function readSettings(parsedArgs: Arguments): MockSettings {
     const frozenAt = clock === undefined ? undefined : readTime(clock, "--clock");
     return { options: { ...mockOptions, clock: frozenAt }, isJson: has("json"), isQuiet: has("quiet") };
   } catch (error) {
-    throw new ArgumentError((error as Error).message);
+    throw error instanceof ControlError ? new ArgumentError(error.message) : error;
   }
 }
 

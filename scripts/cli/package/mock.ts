@@ -52,9 +52,11 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
   if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, "utf8");
-    return (
-      (file.endsWith(".json") ? JSON.parse(text) : (await import("@redocly/openapi-core")).parseYaml(text)) ?? null
-    );
+    const assumptions: unknown = file.endsWith(".json")
+      ? JSON.parse(text)
+      : (await import("@redocly/openapi-core")).parseYaml(text);
+    // startMock checks the value. An empty file has none, which is refused as null is.
+    return (assumptions ?? null) as Assume;
   } catch (error) {
     throw new ArgumentError(`--assume: ${file} cannot be read: ${(error as Error).message}`);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { PaymentStore, SqliteDatabase } from "../../client/src/entries/internal/index.ts";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { runCommand } from "../kit/run-command.ts";
@@ -20,34 +21,49 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
   const databasePath = text("into");
   if (verb !== "import" || files.length === 0 || databasePath === undefined)
     throw new ArgumentError(`Name the file and the database: ${usage} import FILE --into DATABASE`);
-  const { createSqliteStore, importPayments } = await import("../../client/src/entries/internal/index.ts");
-  for (const file of files) {
-    try {
-      const writtenCount = await importPayments(
-        readFileSync(file, "utf8"),
-        createSqliteStore(databaseOf(databasePath)),
-      );
-      console.log(
-        `${writtenCount} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
-      );
-    } catch (cause) {
-      throw new UsageError(`${file} could not be imported: ${(cause as Error).message}`);
-    }
+  const formerFiles = files.map((file) => ({ file, formerText: readFile(file) }));
+  const { importPayments } = await import("../../client/src/entries/internal/index.ts");
+  const store = await openStore(databasePath);
+  for (const { file, formerText } of formerFiles) {
+    const writtenCount = await importPayments(formerText, store).catch((error: Error) => {
+      throw new UsageError(`${file} could not be imported: ${error.message}`);
+    });
+    console.log(
+      `${writtenCount} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
+    );
   }
+  await store.close?.();
   return 0;
 }
 
-/**
- * The database for `createSqliteStore`: the path; with a Node that has no `node:sqlite`, such as 20, a database of the package libsql, which
- * the partner must have installed.
- */
-function databaseOf(path: string) {
-  if (process.getBuiltinModule("node:sqlite") !== undefined) return path;
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} could not be imported: ${(error as Error).message}`);
+  }
+}
+
+type DatabaseClass = new (path: string) => SqliteDatabase;
+
+/** Opens the database; with a Node that has no `node:sqlite`, such as 20, by the package libsql, which the partner must have installed. */
+async function openStore(path: string): Promise<PaymentStore> {
+  const { createSqliteStore } = await import("../../client/src/entries/internal/index.ts");
+  const Database = process.getBuiltinModule("node:sqlite") === undefined ? loadLibsql() : undefined;
+  try {
+    return createSqliteStore(Database === undefined ? path : new Database(path));
+  } catch (error) {
+    throw new UsageError(`${path} cannot be opened: ${(error as Error).message}`);
+  }
+}
+
+function loadLibsql(): DatabaseClass {
   const require = createRequire(join(process.cwd(), "package.json"));
   try {
-    return new (require("libsql"))(path);
-  } catch {
-    throw new UsageError(`${path} cannot be opened. Use Node 22.13 or newer, or run "npm install libsql" first.`);
+    return require("libsql");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    throw new UsageError('Node has no SQLite. Use Node 22.13 or newer, or run "npm install libsql" first.');
   }
 }
 

@@ -3,6 +3,7 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { formatGroup } from "../kit/arguments.ts";
 import { ignoreWriteErrors, textPrinter } from "../kit/output.ts";
+import type { Output } from "../kit/run-command.ts";
 import { controlCommandRows, controlExampleRows, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
@@ -13,54 +14,65 @@ function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
 
-export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
+export async function runProgram(args: readonly string[]): Promise<void> {
   ignoreWriteErrors();
+  process.exitCode = await run(args);
+}
+
+async function run([name = "", ...args]: readonly string[]): Promise<number | undefined> {
   const usage = usageOf(process.argv[1]);
-  const output = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr), loadPlan };
+  const output = { print: textPrinter(process.stdout), printError: textPrinter(process.stderr) };
+  const commands = await findCommands(name, output);
+  if (Object.hasOwn(commands, name)) return commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
+  const plan = await loadPlan();
+  if (name === "--version") {
+    console.log(plan.version);
+    return undefined;
+  }
+  const controlNames = controlCommandRows(plan).map(([words]) => words.replace(/ .*/, ""));
+  if (controlNames.includes(name)) return runControlCommand([name, ...args], { ...output, usage, plan });
+  if (["--help", "-h", "help"].includes(name)) {
+    output.print(helpOf(usage, commands, plan));
+    return 0;
+  }
+  const names = [...new Set([...Object.keys(commands), ...controlNames])];
+  output.printError(name === "" ? helpOf(usage, commands, plan) : unknownCommand(usage, name, names));
+  return 2;
+}
+
+/** The commands of their own modules: `mock` and `webhook` only, if `name` is one of them. */
+async function findCommands(name: string, output: Output): Promise<Readonly<Record<string, PackageCommand>>> {
   const lightCommands: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
     webhook: {
       text: "send a single event to your receiver",
-      run: (commandArgs, context) => runWebhookCommand(commandArgs, { ...output, ...context }),
+      run: (args, context) => runWebhookCommand(args, { ...output, ...context }),
     },
   };
+  if (Object.hasOwn(lightCommands, name)) return lightCommands;
   // These modules load the generated tables of the client, which `mock` and `webhook` do not need.
-  const commands = Object.hasOwn(lightCommands, name)
-    ? lightCommands
-    : {
-        ...lightCommands,
-        ...(await import("./prove.ts")).proveCommands,
-        ...(await import("./service-commands.ts")).serviceCommands,
-        ...(await import("./payments.ts")).paymentsCommands,
-      };
-  if (Object.hasOwn(commands, name)) {
-    process.exitCode = await commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
-    return;
-  }
-  const plan = await loadPlan();
-  const controlRows = controlCommandRows(plan);
-  const names = [...Object.keys(commands), ...controlRows.map(([words]) => words.replace(/ .*/, ""))];
-  if (name === "--version") console.log(plan.version);
-  else if (names.includes(name)) {
-    process.exitCode = await runControlCommand([name, ...args], { ...output, usage, plan });
-  } else {
-    const isHelpRequested = ["--help", "-h", "help"].includes(name);
-    const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
-    if (isHelpRequested || name === "") (isHelpRequested ? output.print : output.printError)(helpOf(usage, rows, plan));
-    else {
-      output.printError(
-        `Usage: ${usage} <command> [options]; all commands: ${usage} --help\nCommands: ${[...new Set(names)].join(", ")}\nThere is no command ${name}.${didYouMean(name, names)}`,
-      );
-    }
-    process.exitCode = isHelpRequested ? 0 : 2;
-  }
+  return {
+    ...lightCommands,
+    ...(await import("./prove.ts")).proveCommands,
+    ...(await import("./service-commands.ts")).serviceCommands,
+    ...(await import("./payments.ts")).paymentsCommands,
+  };
 }
 
-function helpOf(usage: string, commands: readonly [words: string, text: string][], plan: Plan): string {
+function unknownCommand(usage: string, name: string, names: readonly string[]): string {
+  return [
+    `Usage: ${usage} <command> [options]; all commands: ${usage} --help`,
+    `Commands: ${names.join(", ")}`,
+    `There is no command ${name}.${didYouMean(name, names)}`,
+  ].join("\n");
+}
+
+function helpOf(usage: string, commands: Readonly<Record<string, PackageCommand>>, plan: Plan): string {
+  const rows = Object.entries(commands).map(([name, { text }]) => [name, text] as const);
   const examples = controlExampleRows(plan).map(([args, summary]) => `  # ${summary}\n  ${usage} ${args}`);
   return [
     `Usage: ${usage} <command> [options]`,
-    formatGroup({ title: "Commands", rows: commands }),
+    formatGroup({ title: "Commands", rows }),
     formatGroup({ title: "Commands for a running mock", rows: controlCommandRows(plan) }),
     ...(examples.length === 0
       ? []

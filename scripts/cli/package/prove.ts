@@ -6,6 +6,7 @@ import {
   limitations,
   type ProofKind,
   type ProofReport,
+  type ProveOptions,
   proofKinds,
   reportJson,
   reportJunit,
@@ -106,41 +107,13 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
     runCommand(proveCommand(usage), args.slice(0, separatorIndex), async (parsedArgs) => {
       const kind = kindOf(parsedArgs, program);
       if (parsedArgs.has("list")) {
-        for (const { name, meaning } of kind.conditions) console.log(`${name.padEnd(25)}${meaning}`);
-        const lines = kind.input.map((line) => `  ${line}`);
-        if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
+        printConditions(kind);
         return 0;
       }
       if (program.length === 0) throw new ArgumentError(`Give your program after --. See ${usage} --help.`);
       const startedAt = new Date();
-      const print = parsedArgs.has("json") ? console.error : console.log;
-      const report = await kind.prove(await loadPlan(), {
-        command: program,
-        only: parsedArgs.text("only"),
-        answers: parsedArgs.texts("answers"),
-        seed: parsedArgs.requiredText("seed"),
-        lateSeconds: Number(parsedArgs.requiredText("late")),
-        parallel: Math.floor(Number(parsedArgs.requiredText("parallel"))),
-        limitSeconds: Number(parsedArgs.requiredText("limit")),
-        edition: parsedArgs.choice("edition", editions),
-        hasFullPauses: parsedArgs.has("full-pauses"),
-        signal,
-        onCondition: (result) => print(conditionLine(result)),
-      });
-      const fixedAnswers = parsedArgs.texts("answers").filter((text) => text.includes("="));
-      const formatRerun: FormatRerun = ({ only, answers = fixedAnswers }) => {
-        const answerArguments = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
-        return [
-          usage,
-          kind.name,
-          ...optionsOf(parsedArgs),
-          ...answerArguments,
-          "--only",
-          only,
-          "--",
-          ...maskArguments(program),
-        ].join(" ");
-      };
+      const report = await kind.prove(await loadPlan(), proveOptions(parsedArgs, program, signal));
+      const formatRerun = rerunFormatter(`${usage} ${kind.name}`, parsedArgs, program);
       writeReport(report, parsedArgs, { formatRerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     }),
@@ -158,6 +131,41 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
   }
   if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is an unexpected argument before --.`);
   return kind;
+}
+
+function printConditions({ conditions, input }: ProofKind): void {
+  for (const { name, meaning } of conditions) console.log(`${name.padEnd(25)}${meaning}`);
+  const lines = input.map((line) => `  ${line}`);
+  if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
+}
+
+function proveOptions(parsedArgs: Arguments, command: readonly string[], signal: AbortSignal): ProveOptions {
+  const { has, text, requiredText, texts, choice } = parsedArgs;
+  // With --json, stdout contains only the report, because a program may parse it.
+  const print = has("json") ? console.error : console.log;
+  return {
+    command,
+    only: text("only"),
+    answers: texts("answers"),
+    seed: requiredText("seed"),
+    lateSeconds: Number(requiredText("late")),
+    parallel: Math.floor(Number(requiredText("parallel"))),
+    limitSeconds: Number(requiredText("limit")),
+    edition: choice("edition", editions),
+    hasFullPauses: has("full-pauses"),
+    signal,
+    onCondition: (result) => print(conditionLine(result)),
+  };
+}
+
+/** Makes the function that formats the command with which a finding can be reproduced. @param usage the command and the kind of program. */
+function rerunFormatter(usage: string, parsedArgs: Arguments, program: readonly string[]): FormatRerun {
+  const fixedAnswers = parsedArgs.texts("answers").filter((text) => text.includes("="));
+  return ({ only, answers = fixedAnswers }) => {
+    const answerArguments = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
+    const options = [...optionsOf(parsedArgs), ...answerArguments, "--only", only];
+    return [usage, ...options, "--", ...maskArguments(program)].join(" ");
+  };
 }
 
 function writeReport(

@@ -29,57 +29,78 @@ export const targetOptions: readonly Option[] = [
   { name: "key-file", value: "FILE", text: "a file that holds the API key and nothing else" },
 ];
 
-const maxKeyBytes = 4096;
+const maxKeyLength = 4096;
 
 export function readTarget(parsedArgs: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = parsedArgs.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
-  const readUrl = (option: string, name: string) => {
-    const value = parsedArgs.text(option) ?? env[`${prefix}${name}`];
-    if (!value)
-      throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${prefix}${name}.`);
-    const expectedForm = checkUrl(value);
-    if (expectedForm !== undefined) throw new ArgumentError(`${prefix}${name} takes ${expectedForm}.`);
-    return value.replace(/\/+$/, "");
+  const target = {
+    baseUrl: readUrl(parsedArgs, env, "base-url", `${prefix}BASE_URL`),
+    depositBaseUrl: readUrl(parsedArgs, env, "deposit-base-url", `${prefix}DEPOSIT_BASE_URL`),
+    apiKey: readApiKey(parsedArgs, env, `${prefix}API_KEY`),
   };
-  const baseUrl = readUrl("base-url", "BASE_URL");
-  const depositBaseUrl = readUrl("deposit-base-url", "DEPOSIT_BASE_URL");
-  const file = parsedArgs.text("key-file");
-  const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // Checked here, because for a key that is not a valid header value, the error message of `fetch` contains the key.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new ArgumentError(
-      `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
-    );
+  if (parsedArgs.has("write")) assertMayWrite(target, environment, env);
+  return target;
+}
+
+function readUrl({ text }: Arguments, env: NodeJS.ProcessEnv, option: string, variable: string): string {
+  const value = text(option) ?? env[variable];
+  if (!value) throw new ArgumentError(`Give the address of the service: --${option}, or the variable ${variable}.`);
+  const expectedForm = checkUrl(value);
+  if (expectedForm !== undefined) throw new ArgumentError(`${variable} takes ${expectedForm}.`);
+  return withoutSlash(value);
+}
+
+function readApiKey({ text }: Arguments, env: NodeJS.ProcessEnv, variable: string): string {
+  const file = text("key-file");
+  const apiKey = (file === undefined ? env[variable] : readKey(file))?.trim() ?? "";
+  // The key is checked here, because the error of `fetch` for a key that a header cannot hold would print it.
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new ArgumentError(`Give the API key with --key-file, or in the variable ${variable}: one line of ASCII.`);
+}
+
+function readKey(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ArgumentError(`The file of --key-file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
+  if (text.length <= maxKeyLength) return text;
+  throw new ArgumentError(`The file of --key-file has more than ${maxKeyLength} characters, so it is no API key.`);
+}
+
+/** @throws {ArgumentError} when the target is production, or neither staging nor on this machine. */
+function assertMayWrite(
+  { baseUrl, depositBaseUrl, apiKey }: Target,
+  environment: string | undefined,
+  env: NodeJS.ProcessEnv,
+): void {
+  const urls = [baseUrl, depositBaseUrl].map(normalizedUrl);
+  const productionValue = (name: string) => env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim() ?? "";
   // The target is also compared with the production variables, because a tunnel can make production reachable at a local address.
-  const isProductionValue = (name: string, value: string) =>
-    env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =
     environment === "production" ||
-    isProductionValue("API_KEY", apiKey) ||
-    isProductionValue("BASE_URL", baseUrl) ||
-    isProductionValue("DEPOSIT_BASE_URL", depositBaseUrl);
-  if (parsedArgs.has("write") && mayBeProduction) {
+    productionValue("API_KEY") === apiKey ||
+    ["BASE_URL", "DEPOSIT_BASE_URL"].some((name) => urls.includes(normalizedUrl(productionValue(name))));
+  if (mayBeProduction) {
     throw new ArgumentError(
       "--write is never used with production, and --environment, the key or an address is that of production.",
     );
   }
-  const isLocal = [baseUrl, depositBaseUrl].every((url) =>
-    /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname),
-  );
-  if (parsedArgs.has("write") && environment !== "staging" && !isLocal) {
+  const isLocal = urls.every((url) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname));
+  if (environment !== "staging" && !isLocal) {
     throw new ArgumentError("--write works with --environment staging, or on this machine.");
   }
-  return { baseUrl, depositBaseUrl, apiKey };
 }
 
-function readKey(file: string): string {
-  try {
-    return readFileSync(file, "utf8").slice(0, maxKeyBytes);
-  } catch (error) {
-    throw new ArgumentError(`The file of --key-file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
+/** An address in the one form of all its spellings, such as of `LOCALHOST` and `localhost:80`. A text that is no URL stays as it is. */
+function normalizedUrl(text: string): string {
+  return withoutSlash(URL.canParse(text) ? new URL(text).href : text);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 export const callOptions = [

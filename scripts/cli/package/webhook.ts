@@ -1,3 +1,4 @@
+import { ControlError } from "../../mock/checks/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import {
   addressOf,
@@ -75,7 +76,7 @@ async function send(
   try {
     checkTarget(target, plan);
   } catch (error) {
-    throw new ArgumentError((error as Error).message);
+    throw error instanceof ControlError ? new ArgumentError(error.message) : error;
   }
   const members = operands.map(parseMember);
   const { body, notes } = makeEvent(plan, webhook, { example: text("example"), members, isCorrupt: has("corrupt") });

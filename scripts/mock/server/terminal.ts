@@ -23,7 +23,7 @@ function lineOf(time: string, { method, path, status, code, notes }: LogLine, du
 }
 
 export function formatAttempt(
-  { number, webhook, path, state }: Omit<Delivery, "body">,
+  { number, webhook, path, state }: Pick<Delivery, "number" | "webhook" | "path" | "state">,
   attempt: Delivery["attempts"][number],
   time?: string,
 ): string {

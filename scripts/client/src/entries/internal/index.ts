@@ -14,4 +14,4 @@ export type { RawResponse } from "../../errors.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
 export type { CommonOptions } from "../../types.ts";
-export { createSqliteStore, importPayments } from "../payments.ts";
+export { createSqliteStore, importPayments, type PaymentStore, type SqliteDatabase } from "../payments.ts";
