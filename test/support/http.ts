@@ -4,7 +4,6 @@ import { serveOnLoopback, type LoopbackServer as TestServer } from "../client/pa
 
 export { serveOnLoopback as serve, type TestServer };
 
-/** Serves until the end of the calling test. */
 export async function serveInTest(listener: Parameters<typeof serveOnLoopback>[0]): Promise<TestServer> {
   const server = await serveOnLoopback(listener);
   onTestFinished(() => server.close());

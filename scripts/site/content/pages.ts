@@ -36,7 +36,6 @@ export function pathOf(ref: PageRef): string {
   return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
 }
 
-/** The path of the Markdown version of a page. */
 export function markdownPathOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }

@@ -16,7 +16,6 @@ const publishedPaths = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** The limit for the size of the installed package, in bytes. */
 const maxBytes = 4_300_000;
 
 export async function packAndCheck(folder: string): Promise<string> {
@@ -108,11 +107,7 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
   return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
-/**
- * Installs the newest Node of a major version, such as `22`, from the npm package with its binary.
- *
- * @returns the binary's path.
- */
+/** Installs the newest Node of a major version, such as `22`, from the npm package with its binary. @returns the binary's path. */
 export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
