@@ -22,7 +22,7 @@ export interface Attempt {
   readonly timeoutMs: number;
   /** Creates the form of an upload; undefined for other calls. */
   readonly toForm: (() => FormData) | undefined;
-  /** Called right before the request leaves. If it throws, nothing is sent. */
+  /** Called right before the request is sent. If it throws, nothing is sent. */
   readonly beforeSend: (() => void) | undefined;
   /** The number of attempts so far, including this one. */
   readonly attempts: number;
@@ -50,7 +50,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   let { headers } = call;
   let attemptResult: AttemptResult;
   const toError = (failure: Failure): Promise<PartnerApiError> => {
-    const getSentValues = () => ({ headers, values: call.values() });
+    const getSentValues = () => ({ headers, values: call.getValues() });
     return errorOf(
       state,
       operation,

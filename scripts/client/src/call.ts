@@ -53,9 +53,9 @@ async function callWith(
     return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
-    const { headers, values } = preparedCall;
+    const { headers, getValues } = preparedCall;
     const failure = { ...failureOfRejection(cause), ...progress };
-    const error = await errorOf(state, operation, failure, () => ({ headers, values: values() }));
+    const error = await errorOf(state, operation, failure, () => ({ headers, values: getValues() }));
     log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
@@ -133,9 +133,9 @@ async function checkPrepared(
   limitTime: <T>(load: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
   const { checkValues, requestSchemas } = state.checks ?? (await limitTime(() => loadChecks(state)));
-  const { problem, unlisted } = checkValues(operation, requestSchemas, preparedCall);
+  const { problem, unlistedMembers } = checkValues(operation, requestSchemas, preparedCall);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  for (const violation of unlisted) {
+  for (const violation of unlistedMembers) {
     notify(state.options.onDeviation, { operationId: operation.id, ...violation });
   }
 }

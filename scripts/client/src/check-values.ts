@@ -18,7 +18,7 @@ export interface RequestSchemas {
 export interface CheckedValues {
   readonly problem: Problem | undefined;
   /** Members that the contract does not list. They are sent, because the service may accept members that the contract does not know. */
-  readonly unlisted: readonly Violation[];
+  readonly unlistedMembers: readonly Violation[];
 }
 
 /**
@@ -34,13 +34,13 @@ export function checkValues(
   const members = Object(body) as Members;
   const request = requests[id];
   const violations = body === undefined || request === undefined ? [] : inspect(request.schema, body).violations;
-  const unlisted = violations.filter(({ rule }) => rule === "unlisted-field");
+  const unlistedFields = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
     findRefusedAmount(amounts, { ...query, ...members }) ??
     findMisspeltMember(explicit, members) ??
     findEmptyMember(givenNames, members) ??
     (request?.isStated ? findRefusedMember(request.schema, violations) : undefined);
-  return { problem, unlisted: unlisted.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
+  return { problem, unlistedMembers: unlistedFields.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
 
 type Members = Readonly<Record<string, unknown>>;

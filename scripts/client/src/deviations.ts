@@ -10,7 +10,7 @@ export interface Violation {
    * of these:
    *
    * - `unlisted-field`, `unlisted-value`: a field, or a value of an `x-open-enum`, that the contract does not list;
-   * - `unlisted-member`: a member of the body of a call that the contract does not list; the call was sent with it;
+   * - `unlisted-member`: a member of the body of a call that the contract does not list; the call is sent with it;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete; or a

@@ -33,7 +33,7 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
   /** Returns the sent values, for masking them in errors; a file of an upload is `{ name }`. */
-  readonly values: () => { path: unknown; query: unknown; body: unknown };
+  readonly getValues: () => { path: unknown; query: unknown; body: unknown };
 }
 
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
@@ -70,7 +70,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    values: () => ({
+    getValues: () => ({
       path,
       query,
       body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),

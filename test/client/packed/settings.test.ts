@@ -300,8 +300,8 @@ describe("the body of a response", () => {
     const rules: string[] = [];
     const settings = { maxResponseBytes: 10, onDeviation: ({ rule }: { rule: string }) => void rules.push(rule) };
     const text = '{"fiatBalances":[],"cryptoBalances":[]}';
-    const wholeLimit = { maxResponseBytes: text.length };
-    expect((await clientWith(async () => new Response(text), wholeLimit).getPartnerBalances()).error).toBeUndefined();
+    const exactLimit = { maxResponseBytes: text.length };
+    expect((await clientWith(async () => new Response(text), exactLimit).getPartnerBalances()).error).toBeUndefined();
     const smallLimitClient = clientWith(async () => new Response(text), {
       ...settings,
       maxResponseBytes: text.length - 1,

@@ -42,11 +42,11 @@ const payment: StoredPayment = {
 };
 
 /** Node 20 has no `node:sqlite`. */
-const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
+const hasNodeSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
 
 /** Opens the SQLite store at a path with `node:sqlite` or, on Node 20, with libsql. */
 function openPath(path: string): PaymentStore {
-  if (hasSqlite) return createSqliteStore(path);
+  if (hasNodeSqlite) return createSqliteStore(path);
   const { getBuiltinModule } = process;
   const getModule = (name: string) => (name === "node:sqlite" ? { DatabaseSync: Database } : getBuiltinModule(name));
   process.getBuiltinModule = getModule as typeof getBuiltinModule;
@@ -195,7 +195,7 @@ describe("SQLite", () => {
     expect(new Set(await Promise.all(writes))).toEqual(new Set(["written"]));
   });
 
-  it.skipIf(hasSqlite)("says on Node 20 what to install for a path", () => {
+  it.skipIf(hasNodeSqlite)("says on Node 20 what to install for a path", () => {
     expect(() => createSqliteStore(newFile())).toThrow('On Node 20, run "npm install libsql" and give a database');
   });
 
@@ -403,7 +403,7 @@ describe("a file of a former version", () => {
     expect(states).toEqual(expectedStates);
     // Two of these equal payments are unclear, inv-1 and inv-3. Only one of them can have `holds`.
     expect([await store.read("inv-1"), await store.read("inv-3")]).toMatchObject([{ holds: true }, { holds: false }]);
-    // A payment without an identifier gets the one of its event.
+    // A payment without an identifier keeps the key for finding it from its event.
     const rows = await store.equal("event", (await store.read("inv-8"))?.event ?? "", 9);
     expect(rows.map(({ reference }) => reference)).toContain("inv-8");
     const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };

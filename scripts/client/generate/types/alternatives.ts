@@ -10,7 +10,7 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   const parts = readAlternatives(type);
   if (parts === undefined) return type;
   const { alternatives, otherMembers } = parts;
-  // Each set of present alternatives is a number from 1, in which the bit of each present alternative is 1.
+  // Each number from 1 stands for a set of present alternatives, whose bits are 1.
   const literals = Array.from({ length: 2 ** alternatives.length - 1 }, (_, index) =>
     ts.factory.createTypeLiteralNode(
       alternatives.map((member, bit) => (((index + 1) >> bit) % 2 === 1 ? toRequired(member) : toAbsent(member))),

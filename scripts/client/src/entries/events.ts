@@ -11,7 +11,7 @@ import type { WebhookPaths } from "../webhooks/routes.ts";
  * @param name the webhook, such as "p2pTransfer".
  * @param body JSON text, or its bytes.
  * @returns the event, or the HTTP status and the reason for a refusal.
- * @throws {TypeError} when the body is neither text nor bytes, such as an object made by a body parser.
+ * @throws {TypeError} when there is no such webhook, or the body is neither text nor bytes, such as an object made by a body parser.
  */
 export function parseWebhook<Name extends WebhookName>(
   name: Name,

@@ -21,7 +21,7 @@ export { parseEvent } from "./events.ts";
 
 /** Options of {@link waitUntilFinal}. */
 export interface WaitOptions {
-  /** When it aborts, the wait and the running call end. Used in place of the `signal` of the calls' options. */
+  /** Aborts the wait and the running call. Used in place of the `signal` of the calls' options. */
   signal?: AbortSignal | undefined;
   /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
@@ -192,7 +192,7 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
  * A function that wraps every call of a client.
  *
  * @param call the operation and its options, as the program or the middleware outside passed them.
- * @param next continues the call with the given options, or without an argument with those of `call`. Resolves to the result and never
+ * @param next continues the call with the given options or, without an argument, with those of `call`. Resolves to the result and never
  * rejects.
  * @returns the result for the program: the result of `next`, or another one.
  */

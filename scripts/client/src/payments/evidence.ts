@@ -139,7 +139,7 @@ export class Evidence {
     for (const record of newRecords) {
       const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, this.#policy));
       if (owner === undefined) continue;
-      // If a process ended between the two writes, the record is reserved for a payment without being its evidence.
+      // The record may be reserved for a payment without being its evidence, because a process ended right after the reservation.
       const namedRow = yield* this.#rows.ownerOfRecord(column, record, [created]);
       if (namedRow === undefined) owners.set(record, owner);
       else if (!isEvidenceOf(namedRow.data, column, record)) owners.set(record, ownerOfRow(namedRow));

@@ -37,7 +37,7 @@ export interface StoredPayment {
   readonly isRefuted: boolean;
   /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;
-  /** The keys for finding the payment from a debit record, a credit record and an event; null if no such record or event can be its own. */
+  /** The keys for finding the payment from a debit record, a credit record and an event; null if no further one can belong to it. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;

@@ -127,7 +127,7 @@ async function claimEvent(
 
 interface HandledDelivery {
   readonly response: Response;
-  /** Resolves when the store has recorded the result, or retries have ended; without a claim at once. Never rejects. */
+  /** Resolves when the store has recorded the result or the retries have ended, and at once without a claim. Never rejects. */
   readonly settled: Promise<void>;
 }
 

@@ -246,7 +246,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /**
-   * Executes each write that is bound to fail at once, if the reads after it have only one possible result. This saves states, because a
+   * Executes at once each write that is bound to fail, if the reads after it have only one possible result. This saves states, because a
    * failed write changes nothing. If no process is within a turn, the rows get equal versions.
    */
   function afterCertainFailures(s: State): State {

@@ -9,7 +9,7 @@ export interface Turn {
   readonly isDecision?: boolean;
 }
 
-/** The limits of a path through the states: the number of payments, and how often each event can occur. `states` limits the exploration. */
+/** The limits of a path through the states: payments, faults, kills and so on. `states` is the limit of the whole exploration. */
 export interface Bounds {
   readonly payments: 1 | 2;
   readonly faults: number;

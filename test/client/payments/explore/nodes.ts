@@ -83,7 +83,6 @@ export class Nodes {
     return node;
   }
 
-  /** The number of a node. */
   idOf(node: Node): number {
     if (node.id === 0) node.id = this.#nodes.push(node) - 1;
     return node.id;

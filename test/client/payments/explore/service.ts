@@ -77,7 +77,7 @@ export const callEndings = {
 
 /**
  * All ways in which a call can end. There is no effect after the statuses and P-codes of `refusals`, and after 401, 403, 404 and 429 without
- * a P-code. Whether other P-codes and statuses mean an effect is not stated (Q-effect-after-error): each occurs with and without.
+ * a P-code. Other P-codes and statuses occur with and without an effect, because their meaning is not stated (Q-effect-after-error).
  */
 export const allCallEndings = (refusals: readonly (readonly [number, string])[]): readonly CallEnding[] => [
   ...callEndings.late,
@@ -140,7 +140,7 @@ export interface World {
   readonly recordDifference: "no" | "amount" | "type" | "title";
   /** Whether records have no currency. */
   readonly recordsLackCurrency: boolean;
-  /** Whether the fee of a withdrawal is added to the amount of its record, or deducted from the amount of its event. */
+  /** How a withdrawal shows its fee: added to the amount of its record (`added`), or deducted from the amount of its event (`deducted`). */
   readonly fees: "none" | "added" | "deducted";
   /** Payments of another program: before the start or, with `paidAt: "meanwhile"`, at any time after it. */
   readonly otherPayments: readonly OtherPayment[];
