@@ -39,7 +39,7 @@ export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "
   }
   if (isInstance(EarlyEnd, rejection))
     return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
-  // A custom `fetch` that has a signal of its own rejects with a DOMException of one of these names.
+  // A custom `fetch` with a signal of its own rejects with a DOMException whose name is in `kindsByName`.
   const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
   return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
 }

@@ -7,8 +7,8 @@ import type { EqualRows } from "./rows.ts";
 const maxRecords = 20;
 
 /**
- * Whether a record or an event can belong to a payment. `unsure`: the members agree only as `unsure`, a record of this age may have existed
- * before the first attempt, or the payment is not pending and the time is later than any effect of the last attempt can be.
+ * Whether a record or an event can belong to a payment. `unsure`: the comparison of the members gives `unsure`, a record of this age may
+ * have existed before the first attempt, or the payment is not pending and the last attempt can have no effect so late.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  */
