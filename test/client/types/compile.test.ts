@@ -8,7 +8,7 @@ import { makeTypePrograms, readmePrograms, typeTestFiles } from "./type-programs
 const programs = makeTypePrograms(await contractOf("test"));
 let problems: TypeProblem[];
 beforeAll(() => {
-  // Declares the module that the mock imports.
+  // This file declares the module with the plan, which the mock imports.
   const planDeclaration = readFileSync(`${projectRoot}/scripts/mock/generated-plan.d.ts`, "utf8");
   const modules = new Map(Object.entries({ ...programs, "generated-plan.d.ts": planDeclaration }));
   problems = typeProblems(modules, { noUnusedLocals: false });
