@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Oas3Rule, Oas3Visitor, UserContext } from "@redocly/openapi-core";
-import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
-import { Sources } from "../contract/sources/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
+import { readManifest, Sources } from "../contract/sources/index.ts";
 import { reportedPosition, withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
@@ -69,7 +68,7 @@ class Run {
 
   /** Returns the problems by rule. If a reference is broken, other problems may be consequences, so none are returned. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
-    const { sources = new Sources(root.file), packageVersion = readPackageVersion() } = this.#options;
+    const { sources = new Sources(root.file), packageVersion = readManifest().version } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
     const results = rules.map((rule) => ({ name: rule.name, ...judgeRule(rule, contract) }));
@@ -110,9 +109,4 @@ function judgeRule(
     problem(text, lastLocation, "Correct the form of what follows, or undo the last change");
   }
   return { problems: [...problemsByKey.values()], count };
-}
-
-function readPackageVersion(): string {
-  const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { version: string };
-  return version;
 }

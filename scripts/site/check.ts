@@ -1,18 +1,11 @@
 /** Checks the links, P-codes, generated parts, marks, headings and install lines of the guides without rendering them. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
-import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
+import { installCommand, type Publishing, readManifest, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { type Guide, readGuides } from "./content/guides.ts";
 import { readJourneys } from "./content/journeys.ts";
 import { slugOf } from "./content/pages.ts";
-import {
-  createSite,
-  findTarget,
-  readProjectFile,
-  type SiteContent,
-  type TargetKind,
-  targetKinds,
-} from "./content/site.ts";
+import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./content/site.ts";
 import { blocks } from "./pages/guide-block.tsx";
 import { localSiteUrl } from "./samples/addresses.ts";
 
@@ -28,7 +21,7 @@ export const installCommandPattern =
 
 /** The command that installs the package, from a registry or from the site at `siteUrl`. */
 export function installLine(publishing: Publishing, siteUrl: string): string {
-  const { name, version } = JSON.parse(readProjectFile("package.json"));
+  const { name, version } = readManifest();
   return installCommand(publishing, { name, version, siteUrl });
 }
 

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitDeclarations } from "../../scripts/client/generate/declarations.ts";
 import { makeDist } from "../../scripts/client/generate/dist.ts";
 import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
+import { readManifest } from "../../scripts/contract/sources/index.ts";
 import { replaceFolder } from "../../scripts/tools/build/index.ts";
-import { publishedManifest, readManifest } from "../../scripts/tools/build/package.ts";
+import { publishedManifest } from "../../scripts/tools/build/package.ts";
 
 type WebhooksEntry = typeof import("partner-wallet-api/webhooks");
 

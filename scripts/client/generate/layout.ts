@@ -1,6 +1,6 @@
 /** The locations of published files in `dist/`. A product is an entry point with code; each product has a folder. */
-import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
 
@@ -21,18 +21,13 @@ export type Sources = Readonly<Record<string, string>>;
 /** The path below `dist/` of each source, by its path below the repository. */
 export type DistPaths = ReadonlyMap<string, string>;
 
-/** The `exports` of package.json: a TypeScript source for each entry point with code, and the published file for any other subpath. */
-type EntryPoints = Readonly<Record<string, string>>;
-
-function readEntryPoints(): EntryPoints {
-  return JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")).exports;
-}
+type EntryPoints = Manifest["exports"];
 
 const isCode = (target: string) => target.endsWith(".ts");
 
 const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
 
-export function productFolders(entryPoints: EntryPoints = readEntryPoints()): string[] {
+export function productFolders(entryPoints: EntryPoints = readManifest().exports): string[] {
   return Object.entries(entryPoints).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
 }
 
@@ -40,7 +35,7 @@ export function productFolders(entryPoints: EntryPoints = readEntryPoints()): st
  * The package.json fields that publish the entry points: `exports` for ES modules and CommonJS, `main` and `types` for tools that ignore
  * `exports`, `typesVersions` for TypeScript's module resolution `node10`.
  */
-export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
+export function publishedEntryPoints(entryPoints: EntryPoints = readManifest().exports) {
   const entries = Object.entries(entryPoints);
   const filesOf = (subpath: string, ...folders: string[]) => {
     const path = ["./dist", ...folders, folderOf(subpath), "index"].join("/");
@@ -64,7 +59,7 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
 }
 
 export function distPathsOf(sources: readonly string[]): DistPaths {
-  const entryPoints = readEntryPoints();
+  const entryPoints = readManifest().exports;
   const products = productFolders(entryPoints).join("|");
   const indexes = new Map(
     Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),

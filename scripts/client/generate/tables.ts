@@ -1,5 +1,4 @@
 /** Generates the tables that the runtime of the client reads: operations, P-codes, texts of errors and sensitive names. */
-import { readFileSync } from "node:fs";
 import {
   alternativesOf,
   type Body,
@@ -9,12 +8,12 @@ import {
   findSensitiveNames,
   type JsonSchema,
   type Operation,
-  projectRoot,
   propertiesOf,
   resolutionWithNames,
   type SourceLocation,
   UsageError,
 } from "../../contract/model/index.ts";
+import { readManifest } from "../../contract/sources/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
 
@@ -181,7 +180,7 @@ export const sensitiveNames: ErrorTables["sensitiveNames"] = ${toLiteral(findSen
 }
 
 export function contractSource({ errorCodes }: Contract): string {
-  const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
+  const { name, version } = readManifest();
   const codes = retryValues.map((retry) => {
     return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
   });

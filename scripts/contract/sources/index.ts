@@ -1,3 +1,4 @@
+export { type Manifest, readManifest } from "./manifest.ts";
 export {
   type ExternalEventExample,
   type MockControl,

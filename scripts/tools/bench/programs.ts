@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
-import { publishedManifest, readManifest } from "../build/index.ts";
+import { readManifest } from "../../contract/sources/index.ts";
+import { publishedManifest } from "../build/index.ts";
 
 /** Makes the built package and openapi-fetch importable in the folder. */
 export function linkPackages(folder: string): void {

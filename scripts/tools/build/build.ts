@@ -106,22 +106,29 @@ export async function build(): Promise<void> {
     });
     if (name !== "docs") states[name].markAsDone();
   }
-  const { isUpToDate: wasRedocUpToDate, markAsDone: markRedocAsDone } = stepStateOf(redocStep);
-  if (!wasRedocUpToDate) {
+  const wasRedocStale = await completeSite(staleSteps);
+  const isUnchanged = staleSteps.size === 0 && !wasRedocStale;
+  // Redoc's pages and the package are in the folder of the docs, so this step is done when they are there, and again when they change.
+  if (!isUnchanged) states.docs.markAsDone();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
+}
+
+/** Adds Redoc's pages and the package to the site, if they or the site have changed. @returns whether Redoc's pages were stale. */
+async function completeSite(staleSteps: ReadonlySet<StepName>): Promise<boolean> {
+  const { isUpToDate, markAsDone } = stepStateOf(redocStep);
+  if (!isUpToDate) {
     await runStep("redoc", makeRedoc);
-    markRedocAsDone();
+    markAsDone();
   }
-  if (staleSteps.has("docs") || !wasRedocUpToDate) copyRedocIntoSite();
+  if (staleSteps.has("docs") || !isUpToDate) copyRedocIntoSite();
   if (staleSteps.has("docs") || staleSteps.has("dist")) {
     await runStep("package", async () => {
       const name = await packIntoSite();
       return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
   }
-  const isUnchanged = staleSteps.size === 0 && wasRedocUpToDate;
-  if (!isUnchanged) states.docs.markAsDone();
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
-  console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
+  return !isUpToDate;
 }
 
 /** The makers of the steps. Each uses only results of steps above it. If such a step is not repeated, its output on the disk is used. */

@@ -2,5 +2,5 @@
 export { build, checkGenerated, runStep, steps, updateGenerated } from "./build.ts";
 export { findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
 export { writeGuides } from "./guides.ts";
-export { packIntoSite, packPackage, publishedManifest, readManifest, tarballName } from "./package.ts";
+export { packIntoSite, packPackage, publishedManifest, tarballName } from "./package.ts";
 export { editionOfRedoc, makeRedoc, renderRedoc } from "./redoc.ts";

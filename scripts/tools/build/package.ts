@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundledPackages, publishedEntryPoints } from "../../client/generate/index.ts";
-import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
-import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
+import { docsFolder, found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Manifest, type Publishing, readManifest, readPublishing } from "../../contract/sources/index.ts";
 import { replaceFolder } from "./files.ts";
 
 export interface PackResult {
@@ -19,16 +19,6 @@ export interface PackResult {
   unpackedSize: number;
   files: { path: string }[];
 }
-
-interface Manifest {
-  name: string;
-  version: string;
-  files: string[];
-  exports: Record<string, string>;
-  [key: string]: unknown;
-}
-
-export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
  * Packs the package from a temporary folder. The repository itself must not be published, because `dist/` can be missing there; therefore
@@ -51,22 +41,26 @@ export async function packPackage(folder: string): Promise<PackResult> {
     const publishedFields = publishedManifest(manifest, publishing);
     writeFileSync(join(stagingFolder, "package.json"), `${JSON.stringify(publishedFields, null, 2)}\n`);
     writeFileSync(join(stagingFolder, noticesFile), licenceNotices());
-    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-    const { stdout } = await promisify(execFile)("npm", args, { cwd: stagingFolder, maxBuffer: 2 ** 26 });
-    // npm 11 and earlier print an array, npm 12 an object with package names as keys.
-    const [packResult] = Object.values(JSON.parse(stdout) as Record<string, PackResult>);
-    if (packResult === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
+    const packResult = await runNpmPack(stagingFolder, folder);
     const paths = packResult.files.map(({ path }) => path);
     const missingFiles = targetsOf(publishedFields).filter((target) => !paths.includes(target));
     if (missingFiles.length > 0)
       throw new UsageError(`package.json names files that are not packed:\n${missingFiles.join("\n")}`);
     return packResult;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`npm pack failed: ${(error as Error).message}`);
   } finally {
     rmSync(stagingFolder, { recursive: true, force: true });
   }
+}
+
+async function runNpmPack(packageFolder: string, targetFolder: string): Promise<PackResult> {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", targetFolder];
+  const npmPack = promisify(execFile)("npm", args, { cwd: packageFolder, maxBuffer: 2 ** 26 });
+  const { stdout } = await npmPack.catch(({ message }: Error) => {
+    throw new UsageError(`npm pack failed: ${message}`);
+  });
+  // npm 11 and earlier print an array, npm 12 an object with package names as keys.
+  const [packResult]: PackResult[] = Object.values(JSON.parse(stdout));
+  return found(packResult, `package in the output of npm pack:\n${stdout}`);
 }
 
 async function compileDist(): Promise<void> {
@@ -93,7 +87,8 @@ function licenceOf(name: string): string {
     .filter((folder) => existsSync(folder));
   const file = folders.map((folder) => `${folder}/LICENSE`).find((each) => existsSync(each));
   if (file !== undefined) return readFileSync(file, "utf8").trim();
-  const { license, author } = JSON.parse(readFileSync(`${folders[0]}/package.json`, "utf8"));
+  const folder = found(folders[0], `folder of the package ${name}, whose code the mock contains`);
+  const { license, author } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return `${license}${author === undefined ? "" : `, by ${author.name ?? author}`}`;
 }
 
@@ -110,10 +105,7 @@ export function publishedManifest(
   { repository, support, registry }: Publishing = readPublishing(),
 ): PublishedManifest {
   const { private: isPrivate, scripts, devDependencies, scarfSettings, ...keptFields } = manifest;
-  const { "ignore-scripts": ignoresScripts, ...publishConfig } = (keptFields.publishConfig ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { "ignore-scripts": ignoresScripts, ...publishConfig } = keptFields.publishConfig;
   return {
     ...keptFields,
     ...publishedEntryPoints(manifest.exports),

@@ -44,26 +44,35 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
     throw new UsageError("openapi/released has no contract. Name a commit: npm run changes -- <ref>");
   const version = versions.find((each) => each === name.replace(/^v/, ""));
   if (version !== undefined) return { document: readReleased(version), name: version };
-  try {
-    const publishedDocument = parseDocument(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
-    return { document: await bundleAnnotated(sourcesOf(name)).catch(() => publishedDocument), name };
-  } catch {
+  const publishedText = fileOfCommit(name, "generated/test/openapi.json");
+  if (publishedText === undefined) {
     throw new UsageError(
       `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and ${missingContractReason(name)}`,
     );
+  }
+  const document = await bundleAnnotated(sourcesOf(name)).catch(() => parseDocument(publishedText));
+  return { document, name };
+}
+
+/** The text of a file; undefined if git has no such commit, or the commit no such file. */
+function fileOfCommit(commit: string, path: string): string | undefined {
+  try {
+    return git("show", "--end-of-options", `${commit}:${path}`);
+  } catch {
+    return undefined;
   }
 }
 
 /** The reason why a git repository has no contract under this name. The text continues a sentence. */
 export function missingContractReason(name: string, folder: string = projectRoot): string {
-  const git = (...args: string[]): string =>
-    execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const revParse = (...args: string[]): string =>
+    execFileSync("git", ["rev-parse", ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
   try {
-    git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
+    revParse("--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
     return "that commit has none.";
   } catch {}
   try {
-    if (git("rev-parse", "--is-shallow-repository").trim() !== "true") return "no commit or branch of this clone.";
+    if (revParse("--is-shallow-repository").trim() !== "true") return "no commit or branch of this clone.";
     return "not among the commits of this clone, which is shallow. Get the others with: git fetch --unshallow";
   } catch {
     return "there is no git repository here to look in.";

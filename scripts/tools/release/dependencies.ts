@@ -20,10 +20,12 @@ const licencesForTools = [
   ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" "),
 ];
 
-type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
+interface Lock {
+  packages: Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
+}
 
 export function readDependencies(): Dependency[] {
-  const { packages } = JSON.parse(readFileSync(`${projectRoot}/package-lock.json`, "utf8")) as { packages: Lock };
+  const { packages }: Lock = JSON.parse(readFileSync(`${projectRoot}/package-lock.json`, "utf8"));
   return Object.entries(packages)
     .filter(([path]) => path !== "")
     .map(([path, { version = "", license = licenceIn(path), dev = false, hasInstallScript = false }]) => {
@@ -34,22 +36,32 @@ export function readDependencies(): Dependency[] {
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
+/**
+ * Whether the mock contains the code of an installed package. If packages need different versions of a package, npm installs one version at
+ * the top, and another below the package that needs it:
+ *
+ * - `node_modules/ajv`: bundled.
+ * - `node_modules/@redocly/openapi-core/node_modules/js-yaml`: bundled, because both packages are.
+ * - `node_modules/js-yaml`: not bundled, because the version above replaces it in the bundle.
+ * - `node_modules/json-schema-ref-parser/node_modules/js-yaml`: not bundled, because json-schema-ref-parser is not.
+ *
+ * @param paths the paths of all packages, as in package-lock.json.
+ */
 function isBundled(path: string, paths: readonly string[]): boolean {
-  const namesIn = (each: string) =>
-    each
-      .split("node_modules/")
-      .slice(1)
-      .map((name) => name.replace(/\/$/, ""));
-  const isInside = (each: string) => namesIn(each).every((name) => bundledPackages.includes(name));
-  const isReplaced = paths.some((other) => other !== path && other.endsWith(`/${path}`) && isInside(other));
-  return isInside(path) && !isReplaced;
+  const isReplaced = paths.some((other) => other.endsWith(`/${path}`) && hasOnlyBundledNames(other));
+  return hasOnlyBundledNames(path) && !isReplaced;
+}
+
+function hasOnlyBundledNames(path: string): boolean {
+  const [, ...names] = path.split(/\/?node_modules\//);
+  return names.every((name) => bundledPackages.includes(name));
 }
 
 /** The licences in `licenses`, a key of old package.json files; empty if there are none, or the package is not installed. */
 function licenceIn(path: string): string {
   const file = `${projectRoot}/${path}/package.json`;
   if (!existsSync(file)) return "";
-  const { licenses = [] } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
+  const { licenses = [] }: { licenses?: { type: string }[] } = JSON.parse(readFileSync(file, "utf8"));
   return licenses.map(({ type }) => type).join(" OR ");
 }
 

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { installCommand, readPublishing } from "../../contract/sources/index.ts";
+import { UsageError } from "../../contract/model/index.ts";
+import { installCommand, readManifest, readPublishing } from "../../contract/sources/index.ts";
 import { localSiteUrl } from "../../site/index.ts";
 import {
   breakingLevel,
@@ -93,8 +92,7 @@ export function tagProblems(
 }
 
 export function installLine(version: string): string {
-  const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
-  return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
+  return installCommand(readPublishing(), { name: readManifest().name, version, siteUrl: localSiteUrl });
 }
 
 const heading = "## Unreleased";

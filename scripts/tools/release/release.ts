@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join, relative } from "node:path";
 import { bundleEditions } from "../../contract/bundle/index.ts";
 import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
-import { readPublishing, Sources } from "../../contract/sources/index.ts";
+import { readManifest, readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
 import { build, runStep, writeGuides } from "../build/index.ts";
 import {
@@ -126,11 +126,10 @@ const licencesFile = "dependencies.md";
  * @throws {UsageError} if the commit is no release, or a dependency is not permitted; the error of a step that fails.
  */
 export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">): Promise<void> {
-  const manifest = JSON.parse(readText("package.json"));
-  const { version } = manifest;
+  const { name: packageName, version, dependencies: runtimeVersions, devDependencies } = readManifest();
   await checkTagged(version);
   const dependencies = readDependencies();
-  const problems = dependencyProblems(dependencies, { ...manifest.dependencies, ...manifest.devDependencies });
+  const problems = dependencyProblems(dependencies, { ...runtimeVersions, ...devDependencies });
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   await checkRegistry({ mustTry });
   await build();
@@ -138,7 +137,7 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tarball = await tryPackage(folder, { mustTry });
-  await runStep("sbom", () => makeSbom(folder, manifest.name, dependencies));
+  await runStep("sbom", () => makeSbom(folder, packageName, dependencies));
   await runStep("site", () => copySites(folder, version));
   console.log(
     `\nNothing is pushed or published. Look at "git show" and ${relative(projectRoot, tarball)}, then:\n  git push --follow-tags\nThe workflow "release" makes the same package from the tag and publishes it, and the pages.`,
@@ -146,11 +145,11 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
 }
 
 /** Writes the SBOM and the licences of the dependencies into the folder of the release. @returns the summary of this step. */
-async function makeSbom(folder: string, name: string, dependencies: readonly Dependency[]): Promise<string> {
+async function makeSbom(folder: string, packageName: string, dependencies: readonly Dependency[]): Promise<string> {
   const args = ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"];
   const text = await run("npm", args, { cwd: projectRoot });
   const bundledPackages = dependencies.filter(({ isShipped, isDevelopment }) => isShipped && isDevelopment);
-  const sbom = correctSbom(JSON.parse(text), name, bundledPackages);
+  const sbom = correctSbom(JSON.parse(text), packageName, bundledPackages);
   writeFileSync(join(folder, sbomFile), `${JSON.stringify(sbom, null, 2)}\n`);
   writeFileSync(join(folder, licencesFile), dependencyReport(dependencies));
   return `${sbom.components.length} components; licences in ${licencesFile}`;
@@ -184,7 +183,7 @@ type Sbom = { metadata: { component: object; timestamp?: string }; components: o
  */
 function correctSbom(
   sbom: Sbom,
-  name: string,
+  packageName: string,
   bundledPackages: readonly { name: string; version: string; licence: string }[],
 ): Sbom {
   const components = bundledPackages.map(({ name, version, licence }) => ({
@@ -197,7 +196,7 @@ function correctSbom(
   }));
   const { serialNumber, metadata, ...keptFields } = sbom;
   const { timestamp, ...keptMetadata } = metadata;
-  const component = { ...metadata.component, name, properties: [] };
+  const component = { ...metadata.component, name: packageName, properties: [] };
   return { ...keptFields, metadata: { ...keptMetadata, component }, components: [...sbom.components, ...components] };
 }
 

@@ -1,10 +1,12 @@
 /** Checkers, bundlers, runtimes, test runners and frameworks that use the packed package. Their versions are pinned in this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 import { run, withServer } from "../processes/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
+import { peersFolder } from "./peers.ts";
 
 interface StepContext {
   readonly project: string;
@@ -61,14 +63,14 @@ const esbuildStep = (entry: string, outfile: string, ...args: string[]): Step =>
 const compileStep = (folder: string): Step =>
   commandStep(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
 
-const readJson = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
-const versions: Record<string, string> = {
-  ...readJson("test/peers/package.json").dependencies,
-  ...readJson("package.json").devDependencies,
-};
+const peersManifest: Pick<Manifest, "dependencies"> = JSON.parse(readFileSync(`${peersFolder}/package.json`, "utf8"));
+const versions = { ...peersManifest.dependencies, ...readManifest().devDependencies };
 
 /** Packages in the versions that package.json of this repository or of `test/peers` names. */
-const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
+const pinnedPackages = (...names: string[]): string[] =>
+  names.map(
+    (name) => `${name}@${found(versions[name], `version of ${name} in package.json and test/peers/package.json`)}`,
+  );
 
 /** The npm package of Bun's binary. The package `bun` would need its install script, and scripts are not run. */
 const bunPackage = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;

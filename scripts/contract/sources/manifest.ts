@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { projectRoot } from "../model/index.ts";
+
+type Versions = Readonly<Record<string, string>>;
+
+/** What this project's tools read of its package.json. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly files: readonly string[];
+  /** A TypeScript source for each entry point with code, and the published file for any other subpath. */
+  readonly exports: Readonly<Record<string, string>>;
+  readonly publishConfig: Readonly<Record<string, unknown>>;
+  readonly dependencies: Versions;
+  readonly devDependencies: Versions;
+  readonly [key: string]: unknown;
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+}
