@@ -12,11 +12,15 @@ it("lists the parameters and the members of the body with type, presence, known 
     place: "body",
     name: "amount",
     type: "string or number",
+    jsonTypes: ["string", "number"],
     isRequired: true,
     pattern: expect.any(String),
   });
   const withdrawalFields = await fieldsOf("createCryptoWithdrawal");
   expect(withdrawalFields.find(({ name }) => name === "walletType")?.values).toContain("NON_CUSTODIAL");
+  expect(await fieldsOf("createUserAccount")).toContainEqual(
+    expect.objectContaining({ name: "birthDate", type: "string (date)", jsonTypes: ["string"], format: "date" }),
+  );
   expect(await fieldsOf("getUserTransactionHistory")).toContainEqual(
     expect.objectContaining({ place: "path", name: "externalUserId", isRequired: true }),
   );

@@ -30,7 +30,7 @@ function membersOf(fields: readonly Field[], prefix: string): EditableField[] {
 }
 
 function editableField(
-  { type, isRequired, values, pattern }: Field,
+  { type, jsonTypes, format, isRequired, values, pattern }: Field,
   place: EditableField["place"],
   name: string,
 ): EditableField {
@@ -39,6 +39,8 @@ function editableField(
     place,
     name,
     type,
+    jsonTypes,
+    ...(format !== undefined && { format }),
     ...(isRequired && { isRequired }),
     ...(knownValues.length > 0 && knownValues.length <= maxValues && { values: knownValues }),
     ...(pattern !== undefined && { pattern }),

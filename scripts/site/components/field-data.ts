@@ -16,7 +16,11 @@ interface KnownValue {
 }
 
 export interface Shape {
+  /** In words. */
   type: string;
+  /** The types of JSON Schema that it accepts; empty if it accepts any. */
+  jsonTypes: string[];
+  format: string | undefined;
   description: string;
   /** The weakest provenance of the schema, the schemas that enclose it, and its items or map values. */
   provenance: Provenance;
@@ -103,6 +107,8 @@ function describe(layers: Layer[], { id, ancestorIds }: Context): Shape {
   const sources = { layers, parts, simpleShapes };
   return {
     type: typeOf(layers, simpleShapes, parts[0]),
+    jsonTypes: jsonTypesOf(sources),
+    format: formatOf(sources),
     description: layers.find(({ schema }) => schema.description)?.schema.description ?? "",
     provenance: weakestProvenance("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
     innerDescription: parts.find((part) => part.fields.length > 0)?.description ?? "",
@@ -203,9 +209,23 @@ function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): str
     if (type === "array") return `array of ${toPlural(part.type)}`;
     return type === "object" && isMap ? `object of ${toPlural(part.type)} by key` : type;
   });
-  const hasNull = ({ location, schema }: Layer) =>
-    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.child(key).items().some(isNull));
-  return listWords([...new Set([...typeNames, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
+  return listWords([...new Set([...typeNames, ...(layers.some(acceptsNull) ? ["null"] : [])])], "or");
+}
+
+function acceptsNull({ location, schema }: Layer): boolean {
+  const hasNullBranch = ["oneOf", "anyOf"].some((keyword) => location.child(keyword).items().some(isNull));
+  return hasNullBranch || [schema.type].flat().includes("null");
+}
+
+function jsonTypesOf({ layers, simpleShapes }: Sources): string[] {
+  const statedTypes = layers.find(({ schema }) => schema.type !== undefined)?.schema.type;
+  const types = statedTypes === undefined ? simpleShapes.flatMap((shape) => shape.jsonTypes) : [statedTypes].flat();
+  return distinctValues([...types, ...(layers.some(acceptsNull) ? ["null"] : [])]);
+}
+
+function formatOf({ layers, simpleShapes }: Sources): string | undefined {
+  const ownFormat = layers.find(({ schema }) => schema.format !== undefined)?.schema.format;
+  return ownFormat ?? simpleShapes.find(({ format }) => format !== undefined)?.format;
 }
 
 function toPlural(type: string): string {

@@ -5,7 +5,7 @@ import { mockAddresses, sampleKey } from "./addresses.ts";
 import { curlCommand } from "./curl.ts";
 import { printingLine } from "./output.ts";
 import type { SampleFile } from "./page-call.ts";
-import { Expression, printValue } from "./print-code.ts";
+import { Expression, optionsCode } from "./print-code.ts";
 import { callOf, type SampleRequest } from "./request.ts";
 
 export type SampleLanguage = "curl" | "typescript";
@@ -26,18 +26,12 @@ function clientCode(
   { operation, path, query, json, files, prefer }: SampleRequest,
   handledCodes: readonly HandledCode[],
 ): string {
-  const callOptions = {
+  const options = optionsCode({
     path,
     query,
     body: files === undefined ? json : partsOf(files),
     headers: prefer && { Prefer: prefer },
-  };
-  const options = Object.entries(callOptions)
-    .filter(([, value]) => value !== undefined && Object.keys(value as object).length > 0)
-    .map(
-      ([name, value]) =>
-        `  ${name}: ${printValue(value, 2, name.length + 2)},${name === "headers" ? " // for the mock" : ""}\n`,
-    );
+  });
   const settings = [
     `  baseUrl: "${mockAddresses.base_url}",\n`,
     operation.address === "base_url" ? "" : `  depositBaseUrl: "${mockAddresses.deposit_base_url}",\n`,
@@ -60,7 +54,7 @@ ${cases}      console.error(error.resolution);
 const wallet = createPartnerClient({
 ${settings.join("")}});
 
-const { data, error } = await wallet.${operation.operationId}(${options.length === 0 ? "" : `{\n${options.join("")}}`});
+const { data, error } = await wallet.${operation.operationId}(${options});
 
 if (error) {
 ${failureCode}

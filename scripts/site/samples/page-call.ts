@@ -26,8 +26,12 @@ export interface EditableField {
   place: "path" | "query" | "body";
   /** For a member of a nested object: the names from the outermost to the innermost, separated by dots. */
   name: string;
-  /** The type in words: `string or number`. */
+  /** The type in words, which are shown: `string (date) or null`. */
   type: string;
+  /** The types of JSON Schema that the contract accepts; empty if it accepts any. */
+  jsonTypes: readonly string[];
+  /** The `format` of the schema. */
+  format?: string;
   isRequired?: true;
   /** The known values. Other values are possible. Absent if the contract names none, or too many for the page. */
   values?: string[];

@@ -37,3 +37,13 @@ export function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** The options of a client function as an object literal, without those that are empty; empty if all are. */
+export function optionsCode(options: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(options)
+    .filter(([, value]) => Object.keys(Object(value)).length > 0)
+    .map(([name, value]) => {
+      return `  ${name}: ${printValue(value, 2, name.length + 2)},${name === "headers" ? " // for the mock" : ""}\n`;
+    });
+  return lines.length === 0 ? "" : `{\n${lines.join("")}}`;
+}

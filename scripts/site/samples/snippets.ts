@@ -5,7 +5,7 @@ import { csharp, go, java, php, python, ruby } from "./library-snippets.ts";
 import type { PageCall } from "./page-call.ts";
 import { readPath } from "./path-template.ts";
 import { powershell } from "./powershell.ts";
-import { printValue } from "./print-code.ts";
+import { optionsCode } from "./print-code.ts";
 
 /** Makes the code of a call. @param original the sample in TypeScript, of which only the options of the call are changed. */
 type MakeSnippet = (call: PageCall, original?: string) => string;
@@ -47,16 +47,11 @@ function javascript(call: PageCall): string {
 /** The sample of the client with the options of an edited call. */
 function typescript({ url, template = "", json, headers }: PageCall, original = ""): string {
   const [address = "", search = ""] = url.split("?");
-  const callOptions: Record<string, object> = {
+  const options = optionsCode({
     path: readPath(template, address).values,
     query: Object.fromEntries(new URLSearchParams(search)),
     body: Object(json),
     headers: headers.Prefer === undefined ? {} : { Prefer: headers.Prefer },
-  };
-  const options = Object.entries(callOptions)
-    .filter(([, value]) => Object.keys(value).length > 0)
-    .map(([name, value]) => `  ${name}: ${printValue(value, 2, name.length + 2)},\n`);
-  return original.replace(/(= await wallet\.\w+\()(?:\{\n.*?\n\})?(?=\);\n)/s, (_, start) => {
-    return options.length === 0 ? start : `${start}{\n${options.join("")}}`;
   });
+  return original.replace(/(= await wallet\.\w+\()(?:\{\n.*?\n\})?(?=\);\n)/s, (_, start: string) => start + options);
 }

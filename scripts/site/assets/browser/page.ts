@@ -1,6 +1,7 @@
 /** Enhancements of pages: anchors, stored ticks, copy buttons, the current heading, the menu, keyboard scrolling. */
 import { storedValue, storeValue } from "./choices.ts";
-import { announce, createElement, queryAll } from "./dom.ts";
+import { copyButton } from "./copy-button.ts";
+import { createElement, queryAll } from "./dom.ts";
 import { decodeAddress } from "./site-url.ts";
 
 export function startAnchors(): void {
@@ -55,43 +56,17 @@ export function startContents(): void {
   for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
-const confirmationMs = 1600;
-
 export function startCopying(): void {
   // Browsers offer no clipboard to pages loaded over plain HTTP from another computer.
   if (navigator.clipboard === undefined) return;
   for (const code of queryAll(".code code")) {
     const attributes = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
-    code.closest(".code")?.append(copyButton("Copy", code, attributes));
+    code.closest(".code")?.append(copyButton("Copy", () => code.textContent, attributes));
   }
   for (const element of queryAll("[data-copy]")) {
     const attributes = { class: "copy copy-inline", "aria-label": `Copy ${element.textContent}`, title: "Copy" };
-    element.after(copyButton("", element, attributes));
+    element.after(copyButton("", () => element.textContent, attributes));
   }
-}
-
-function copyButton(label: string, copiedElement: Element, attributes: Record<string, string>): HTMLButtonElement {
-  const button = createElement("button", { type: "button", ...attributes }, label);
-  let timer = 0;
-  const showResult = (result: string) => {
-    button.dataset.done = result;
-    if (label !== "") button.textContent = result;
-    announce(result);
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      delete button.dataset.done;
-      button.textContent = label;
-    }, confirmationMs);
-  };
-  button.addEventListener("click", async () => {
-    showResult(
-      await navigator.clipboard.writeText(copiedElement.textContent ?? "").then(
-        () => "Copied",
-        () => "Not copied",
-      ),
-    );
-  });
-  return button;
 }
 
 export function startMenu(): void {

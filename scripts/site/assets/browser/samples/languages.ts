@@ -2,7 +2,7 @@
 import { languageNames } from "../../../text/language-names.ts";
 import { chosenValue, onChange } from "../choices.ts";
 import { createElement, queryAll } from "../dom.ts";
-import { generateCode, makeEditor, makeSendButton } from "./request.ts";
+import { generateCode, makeEditorPanel, makeSendButton } from "./request.ts";
 import { Sample } from "./sample.ts";
 
 export function startLanguages(): void {
@@ -14,7 +14,7 @@ export function startLanguages(): void {
     const firstSnippet = element.querySelector(".snippet");
     const { button, statusElements } = makeSendButton(sample);
     firstSnippet?.before(
-      makeEditor(sample),
+      makeEditorPanel(sample),
       createElement("div", { class: "sample-tools" }, button),
       ...statusElements,
     );

@@ -9,25 +9,30 @@ export function makeSendButton(sample: Sample): { button: HTMLElement; statusEle
   const button = createElement("button", { type: "button", class: "send primary" }, "Send it");
   const status = createElement("p", { class: "sent-status", role: "status" });
   const result = createElement("div", { class: "sent" });
+  const send = async () => {
+    const reason = sample.problem ?? problemOfSettings();
+    if (reason !== undefined) {
+      status.textContent = `Not sent: ${reason}.`;
+      result.replaceChildren();
+      return;
+    }
+    const sending = await loadSending().catch(() => undefined);
+    if (sending === undefined) status.textContent = "The script that sends calls cannot be loaded.";
+    else await sending.sendNow(sample.call, status, result);
+  };
   button.addEventListener("click", async () => {
     // While a call is sent, the button is not disabled, because a disabled button would lose the focus.
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
-    try {
-      const reason = sample.problem ?? problemOfSettings();
-      if (reason !== undefined) {
-        status.textContent = `Not sent: ${reason}.`;
-        result.replaceChildren();
-      } else await (await loadSending()).sendNow(sample.call, status, result);
-    } catch {
-      status.textContent = "The script that sends calls cannot be loaded.";
-    }
+    await send().catch((error: Error) => {
+      status.textContent = `This page has failed: ${error.message}`;
+    });
     button.ariaDisabled = null;
   });
   return { button, statusElements: [status, result] };
 }
 
-export function makeEditor(sample: Sample): HTMLElement {
+export function makeEditorPanel(sample: Sample): HTMLElement {
   const details = createElement(
     "details",
     { class: "settings editor" },

@@ -20,3 +20,13 @@ export function layOutJson(text: string): string {
   });
   return result;
 }
+
+/** The message of the parser; undefined if the text is JSON. */
+export function jsonErrorOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -43,10 +43,10 @@ export async function send(call: PageCall): Promise<ReceivedResponse> {
 const terminalAdvice = "Send the sample from a terminal instead.";
 const unknownOutcome = "The call may have been carried out.";
 
-function resultWithoutResponse(...sentences: string[]): ReceivedResponse {
+function resultWithoutResponse(line: string, ...otherSentences: string[]): ReceivedResponse {
   return {
-    line: sentences[0] as string,
-    parts: [createElement("p", { class: "note" }, sentences.join(" "))],
+    line,
+    parts: [createElement("p", { class: "note" }, [line, ...otherSentences].join(" "))],
   };
 }
 
@@ -93,7 +93,7 @@ function readText(
   if (!isWhole) remarks.push(`The body has more than ${maxBytes / 1e6} MB; the rest was not read.`);
   if (shownText.length > maxShownCharacters) {
     remarks.push(
-      `Shown: the first ${maxShownCharacters / 1000},000 of ${shownText.length.toLocaleString("en")} characters.`,
+      `Shown: the first ${maxShownCharacters.toLocaleString("en")} of ${shownText.length.toLocaleString("en")} characters.`,
     );
     shownText = shownText.slice(0, maxShownCharacters);
   }
