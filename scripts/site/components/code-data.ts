@@ -1,9 +1,9 @@
 /** Data and words about P-codes. */
 import {
-  type Condition,
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
+  found,
   type InvalidBodyResponses,
   type Operation,
   type Provenance,
@@ -61,7 +61,7 @@ export function causesOfPair({ operation, code }: CodePair, { conditions }: Site
   return [
     ...requires
       .filter((requirement) => requirement.code === code)
-      .map(({ condition }) => (conditions[condition] as Condition).otherwise),
+      .map(({ condition }) => found(conditions[condition], `condition ${condition}`).otherwise),
     ...(invalidParameters.length === 0 ? [] : [`${listWords(invalidParameters, "or")} breaks its schema`]),
     ...invalidBodyCauses(requestBody?.invalidRequest, code),
   ];

@@ -1,6 +1,6 @@
 import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
-import { mockAddresses, sampleKey } from "../samples/index.ts";
+import { mockAddresses, mockControlPath, sampleKey } from "../samples/index.ts";
 import { quote } from "../samples/print-code.ts";
 import { codeList, wordsOf } from "../text/words.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -10,7 +10,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-const eventsUrl = `${mockAddresses.base_url}/__mock/events`;
+const eventsUrl = `${mockAddresses.base_url}${mockControlPath}/events`;
 
 export function ExternalEvents({ resource }: { resource: Resource }) {
   return (

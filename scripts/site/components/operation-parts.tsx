@@ -1,14 +1,8 @@
 import type { ComponentChildren } from "preact";
-import {
-  type Condition,
-  type Operation,
-  parseExpression,
-  type Webhook,
-  weakestProvenance,
-} from "../../contract/model/index.ts";
+import { found, type Operation, parseExpression, weakestProvenance } from "../../contract/model/index.ts";
 import { linksTo, placesOf, resourceLink } from "../content/links.ts";
 import { editionOf } from "../content/site.ts";
-import { errorOf } from "../content/subjects.ts";
+import { errorOf, webhookOf } from "../content/subjects.ts";
 import { mockCommandLine } from "../samples/index.ts";
 import { codeList, wordsOf } from "../text/words.ts";
 import { occasionOf } from "./events.tsx";
@@ -90,7 +84,7 @@ export function Requirements({ operation }: { operation: Operation }) {
   const { requires, responses, provenance = "proposed" } = operation;
   const codeRefs = responses.flatMap((response) => response.codeRefs);
   return list(requires, ({ condition, expressions, code = "" }) => {
-    const { meaning, any: isAny } = site.conditions[condition] as Condition;
+    const { meaning, any: isAny } = found(site.conditions[condition], `condition ${condition}`);
     const { resolvedBy } = errorOf(code, site.contract);
     const otherOperations = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const seeText = otherOperations.length === 0 ? "" : ` See ${linksTo("operation", otherOperations, "or")}.`;
@@ -106,7 +100,7 @@ export function Triggers({ operation }: { operation: Operation }) {
   return list(
     triggers,
     ({ webhook, provenance: triggerProvenance }) => {
-      const sentWebhook = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
+      const sentWebhook = webhookOf(webhook, site.contract);
       const mark = weakMark(
         weakestProvenance(provenance, triggerProvenance, sentWebhook.event?.provenance),
         provenance,
@@ -129,9 +123,9 @@ export function linkedOperations({ responses }: Operation): ComponentChildren {
   return list(
     links.map(([, { target }]) => target.value as LinkObject),
     ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {
-      const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
-        (value) => typeof value === "string" && parseExpression(value)?.source === "response",
-      ) as string[];
+      const values = [...Object.values(parameters), ...Object.values(requestBody)].flatMap((value) =>
+        typeof value === "string" && parseExpression(value)?.source === "response" ? [value] : [],
+      );
       const takenValues = values.length === 0 ? "" : ` It takes ${placesOf(values, "and")}.`;
       return <InlineProse text={`[](operation:${operationId}): ${description}${takenValues}`} />;
     },

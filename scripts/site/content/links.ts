@@ -1,5 +1,5 @@
 /** Resolves this project's links in Markdown, `[words](operation:createTransfer)`, and links P-codes and operation names. */
-import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
+import { type Expression, found, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { memoizeByKey } from "./memoize.ts";
 import type { Target } from "./pages.ts";
@@ -75,7 +75,7 @@ const locationWords: Record<Expression["source"], string> = {
 export function placesOf(expressions: readonly string[], conjunction: "and" | "or"): string {
   const namesByLocation = new Map<string, string[]>();
   for (const expression of expressions) {
-    const { source, name } = parseExpression(expression) as Expression;
+    const { source, name } = found(parseExpression(expression), `part of a message that ${expression} names`);
     namesByLocation.set(locationWords[source], [...(namesByLocation.get(locationWords[source]) ?? []), name]);
   }
   return listWords(

@@ -28,7 +28,7 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
   // Sorted by area, so that one person can answer the rows of an area together.
-  const areas = contract.document.tags?.map(({ name }) => name) as string[];
+  const areas = (contract.document.tags ?? []).map(({ name }) => name);
   return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
 

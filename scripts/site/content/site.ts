@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import {
   type Contract,
   type Edition,
+  found,
   type OpenApiDocument,
-  type OpenQuestion,
   type OpenQuestions,
   type Operation,
   projectRoot,
@@ -100,7 +100,7 @@ export function findTarget(site: SiteContent, kind: TargetKind, name: string): T
   const [subject = "", anchor] = name.split("#");
   if (titles[kind](site, subject) === undefined) return undefined;
   if (kind !== "question") return { kind, name: subject, anchor };
-  const { rank } = site.questions[name] as OpenQuestion;
+  const { rank } = found(site.questions[name], `question ${name}`);
   return { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }
 

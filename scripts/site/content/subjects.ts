@@ -1,4 +1,12 @@
-import type { Body, Contract, DocumentedResponse, ErrorCode, Operation, Webhook } from "../../contract/model/index.ts";
+import {
+  type Body,
+  type Contract,
+  type DocumentedResponse,
+  type ErrorCode,
+  found,
+  type Operation,
+  type Webhook,
+} from "../../contract/model/index.ts";
 
 export function bodiesOf({ requestBody }: Pick<Operation | Webhook, "requestBody">): Body[] {
   return requestBody?.bodies ?? [];
@@ -13,5 +21,22 @@ export function failuresOf({ responses }: Pick<Operation, "responses">): Documen
 }
 
 export function errorOf(code: string, { errorCodes }: Contract): ErrorCode {
-  return errorCodes.find((error) => error.code === code) as ErrorCode;
+  return found(
+    errorCodes.find((error) => error.code === code),
+    `P-code ${code}`,
+  );
+}
+
+export function operationOf(id: string, { operations }: { operations: readonly Operation[] }): Operation {
+  return found(
+    operations.find(({ operationId }) => operationId === id),
+    `operation ${id}`,
+  );
+}
+
+export function webhookOf(webhookName: string, { webhooks }: Contract): Webhook {
+  return found(
+    webhooks.find(({ name }) => name === webhookName),
+    `webhook ${webhookName}`,
+  );
 }

@@ -1,10 +1,8 @@
 import {
   type Contract,
-  type EventDefinition,
+  found,
   type Operation,
   propertiesOf,
-  type Resource,
-  type State,
   stateOf,
   type Webhook,
 } from "../../contract/model/index.ts";
@@ -15,10 +13,14 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
 }
 
 /** The event definition (`x-event`) of a webhook, and the resource and state that it reports. Lint ensures that they exist. */
-export function reportOf({ event }: Webhook, { resources }: Contract) {
-  const source = event as EventDefinition;
-  const resource = resources.find(({ name }) => name === source.resource) as Resource;
-  return { event: source, resource, state: stateOf(resource, source.state) as State };
+export function reportOf({ name: webhookName, event: possibleEvent }: Webhook, { resources }: Contract) {
+  const event = found(possibleEvent, `x-event of the webhook ${webhookName}`);
+  const resource = found(
+    resources.find(({ name }) => name === event.resource),
+    `resource ${event.resource}`,
+  );
+  const state = found(stateOf(resource, event.state), `state ${event.state ?? ""} of the resource ${resource.name}`);
+  return { event, resource, state };
 }
 
 /**

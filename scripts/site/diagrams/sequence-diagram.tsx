@@ -5,6 +5,7 @@ import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
 import { expectedResponseOf, type Journey, operationOfStep, type Step } from "../content/journeys.ts";
+import { operationOf } from "../content/subjects.ts";
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
@@ -60,7 +61,7 @@ const baselineOffset = lineHeight - 3;
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
   const { source, operationId: name } = operationOfStep(step);
   if (source === "mock") return partOfExternalEvent(step.description, number);
-  const { summary } = operations.find(({ operationId }) => operationId === name) as Operation;
+  const { summary } = operationOf(name, { operations });
   const lines = wrapWords(summary, textMargins.end - textMargins.start);
   const { status, code } = expectedResponseOf(step);
   return (y) => {

@@ -1,6 +1,6 @@
 /** Files for programs: Markdown of each page, lists of pages, the changelog as a feed, and the questionnaire. */
 import { spawnSync } from "node:child_process";
-import { projectRoot } from "../../contract/model/index.ts";
+import { found, projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../components/site-page.ts";
 import { markdownPathOf, pathOf } from "../content/pages.ts";
 import type { SiteContent } from "../content/site.ts";
@@ -18,6 +18,10 @@ interface MachineInput {
   html: Readonly<Record<string, string>>;
   parsedPages: ParsedPages;
   address: SiteAddress;
+}
+
+function textAt(texts: Readonly<Record<string, string>>, path: string): string {
+  return found(texts[path], `file ${path}`);
 }
 
 function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
@@ -41,12 +45,12 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
   const listedPaths = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
   const markdown = await renderMarkdownPages(parsedPages, { base: address.base, notes });
-  const joinedTexts = joinTexts(site, pages, ({ ref }) => markdown[markdownPathOf(pathOf(ref))] as string);
+  const joinedTexts = joinTexts(site, pages, ({ ref }) => textAt(markdown, markdownPathOf(pathOf(ref))));
   return {
     ...markdown,
     "llms.txt": renderLlms(site, pages, joinedTexts),
     ...Object.fromEntries(joinedTexts.map(({ path, text }) => [path, text])),
-    [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] as string),
+    [feedPath]: renderFeed(address.url, site, textAt(html, pathOf({ kind: "changelog" }))),
     "questions/questionnaire.txt": questionnaireMarkdown(site.questions, site.contract),
     "questions/questionnaire.csv": questionnaireCsv(site.questions, site.contract),
     "sitemap.xml": renderSitemap(address.url, listedPaths, dayOfLastChange()),

@@ -1,8 +1,7 @@
 /** The list of pages for language models, see https://llmstxt.org */
-import { editions } from "../../contract/model/index.ts";
+import { editions, found } from "../../contract/model/index.ts";
 import { plainText } from "../components/markdown.tsx";
 import type { SitePage } from "../components/site-page.ts";
-import type { Guide } from "../content/guides.ts";
 import { linkText } from "../content/links.ts";
 import { bundleName, markdownPathOf, type PageRef, pathOf, slugOf } from "../content/pages.ts";
 import { apiTitle, editionOf, type SiteContent } from "../content/site.ts";
@@ -103,7 +102,10 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
 }
 
 function howToCall(site: SiteContent): string {
-  const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
+  const { title, text } = found(
+    site.guides.find(({ name }) => name === "how-to-call"),
+    "guide how-to-call",
+  );
   const linkedText = linkText(text, site, (target) => markdownPathOf(pathOf(target)));
   return `## ${title}\n\n${linkedText.replace(/\{mark:(\w+)\}/g, "*$1*")}`;
 }

@@ -66,14 +66,14 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   },
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
-  conditions: ([name, ...conditionNames]) =>
-    proofKinds
-      .filter((kind) => kind.name === name)
-      .map((kind) => <Conditions kind={kind} conditionNames={conditionNames} />)[0],
-  input: ([name]) =>
-    proofKinds
-      .filter((kind) => kind.name === name && kind.input.length > 0)
-      .map(({ input }) => <CodeBlock code={input.join("\n")} language="text" />)[0],
+  conditions: ([name, ...conditionNames]) => {
+    const kind = proofKinds.find((each) => each.name === name);
+    return kind && <Conditions kind={kind} conditionNames={conditionNames} />;
+  },
+  input: ([name]) => {
+    const { input = [] } = proofKinds.find((each) => each.name === name) ?? {};
+    return input.length > 0 && <CodeBlock code={input.join("\n")} language="text" />;
+  },
   "not-proven": () => list(limitations, (text) => text),
   program: ([path = ""]) => {
     const code = readProgram(path);

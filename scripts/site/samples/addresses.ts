@@ -1,11 +1,15 @@
 /** Values in samples and instructions. On a page, the reader can replace the addresses and the key. */
 import type { Address } from "../../contract/model/index.ts";
+import type { controlPath } from "../../mock/request/index.ts";
 
 /** The default addresses of the mock (`npm start`, `npx partner-wallet-api mock`). */
 export const mockAddresses: Record<Address, string> = {
   base_url: "http://127.0.0.1:4010",
   deposit_base_url: "http://127.0.0.1:4011",
 };
+
+/** The path prefix of the mock's control interface. Its type is that path, because a browser cannot load the module of the mock. */
+export const mockControlPath: typeof controlPath = "/__mock";
 
 /** The mock accepts any key. Each key has separate data. */
 export const sampleKey = "any-key-will-do-for-the-mock";

@@ -110,7 +110,7 @@ function namesIn(bodies: Body[]): string[] {
 function responseWith(operation: Operation, code: string): SampleResponse {
   const response = operation.responses.find(({ codes }) => codes.includes(code));
   if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
-  return sampleResponse(response, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
+  return sampleResponse(response, ({ value }) => Object(value).errorCode === code);
 }
 
 function sampleResponse(

@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/model/index.ts";
+import { found, UsageError } from "../../contract/model/index.ts";
 import type { SearchIndex } from "../assets/browser/find.ts";
 import { stopWords, wordPattern } from "../assets/browser/word-matches.ts";
 import type { SitePage } from "../components/site-page.ts";
@@ -52,7 +52,7 @@ export function makeSearchIndex(
         words.set(word, weightsByPage);
       }
     };
-    const { text, namedElements } = readPage(parsedPages.get(pathOf(ref)) as ParsedHtml);
+    const { text, namedElements } = readPage(found(parsedPages.get(pathOf(ref)), `page ${pathOf(ref)}`));
     addWords(title, weights.title);
     for (const name of names) addWords(name, weights.name);
     for (const { id, name } of namedElements) {

@@ -1,4 +1,5 @@
 /** The settings "Address and key", and the texts of the page that contain these values. */
+import { mockControlPath } from "../../../samples/addresses.ts";
 import { onChange, reportChange, storedValue, storeValue } from "../choices.ts";
 import { createElement, queryAll } from "../dom.ts";
 import { hasPlaceholder, placeholders, withReaderValues } from "./reader-values.ts";
@@ -6,7 +7,7 @@ import { hasPlaceholder, placeholders, withReaderValues } from "./reader-values.
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
   // The control interface exists only in the mock. A page with code that calls it therefore keeps the values of the mock.
-  const isForMock = queryAll("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
+  const isForMock = queryAll("pre > code").some(({ textContent }) => textContent.includes(`${mockControlPath}/`));
   for (const code of queryAll("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

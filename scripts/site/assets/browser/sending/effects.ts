@@ -1,4 +1,5 @@
 /** Shows the effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
+import { mockControlPath } from "../../../samples/addresses.ts";
 import type { PageCall } from "../../../samples/page-call.ts";
 import { createElement } from "../dom.ts";
 import { decodeAddress, loadIndex, siteUrl } from "../site-url.ts";
@@ -54,7 +55,7 @@ export class MockWorld {
     const { origin } = new URL(url);
     const isMock = async () => {
       const signal = AbortSignal.timeout(timeoutMs);
-      const health = await (await fetch(`${origin}/__mock/health`, { signal })).json();
+      const health = await (await fetch(`${origin}${mockControlPath}/health`, { signal })).json();
       return typeof health?.edition === "string" && typeof health.worlds === "number";
     };
     // The check is repeated once, because a single request can fail by chance.
@@ -133,7 +134,7 @@ export class MockWorld {
   }
 
   async #ask(path: string, method: string): Promise<Response> {
-    const response = await fetch(`${this.#origin}/__mock/${path}`, {
+    const response = await fetch(`${this.#origin}${mockControlPath}/${path}`, {
       method,
       headers: { "x-api-key": this.#key },
       signal: AbortSignal.timeout(timeoutMs),
