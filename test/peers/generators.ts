@@ -32,7 +32,7 @@ export async function generateWithSwaggerTypescriptApi(input: string, output: st
 
 /** Throws if orval warns. */
 export async function generateWithOrval(input: string, output: string, baseUrl = ""): Promise<void> {
-  // orval stores console.log when it is loaded.
+  // orval keeps the `console.log` that it finds when it is loaded.
   const { log } = console;
   const warnings: string[] = [];
   console.log = (line: unknown) => String(line).includes("⚠") && warnings.push(String(line));

@@ -22,7 +22,7 @@ const store: PaymentStore | undefined = pool
     : undefined;
 const payments = store && createPayments({ client, store });
 const makePayment = async (number: number): Promise<void> => {
-  // Few payments are equal, because a payment must wait while an equal payment has an unclear outcome.
+  // No two payments are equal, because a payment must wait while an equal payment has an unclear outcome.
   const amount = toDecimal(`${1 + Math.floor(number / userCount)}.${10 + (number % 7)}`);
   const money = { amount, currency: "eur" };
   const user = `user-${number % userCount}`;

@@ -1,4 +1,4 @@
-/** Types that these tests use, of packages that do not declare them. */
+/** Declares what these tests use of packages that have no types. */
 declare module "openapi-to-postmanv2" {
   export interface Conversion {
     reason?: string;

@@ -11,8 +11,8 @@ import { site } from "../../site/whole-site.ts";
 
 type Mock = Awaited<ReturnType<typeof startMock>>;
 
-/** Requests that fail after an import of the OpenAPI document, because it cannot name the files to upload. */
-const uploads = ["Add KYC File", "Add POA File"];
+/** The names of the requests that fail after an import of the OpenAPI document, because the document cannot name the files to upload. */
+const uploadNames = ["Add KYC File", "Add POA File"];
 
 describe.each(editions)("edition %s", (edition) => {
   const document = JSON.parse(readFileSync(bundleFile(edition, "json"), "utf8"));
@@ -35,7 +35,7 @@ describe.each(editions)("edition %s", (edition) => {
       apiKey: "any",
     }));
     const failedNames = calls.filter((call) => isFailure(statusOf(call))).map(({ item }) => item.name);
-    expect(failedNames).toEqual(uploads);
+    expect(failedNames).toEqual(uploadNames);
     expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
   });
 

@@ -12,8 +12,8 @@ export interface Event {
 }
 
 /**
- * A mock with the scenario, and the input of programs that use code generated from the OpenAPI 3.0 document. A program creates a user,
- * transfers money, and reads a history and an event of each webhook.
+ * Starts a mock with the scenario, and makes the input of a program that uses code generated from the OpenAPI 3.0 document. The program
+ * creates a user, transfers money, and reads a history and an event of each webhook.
  */
 export async function startConversation(edition: Edition) {
   const file = `${editionFolder(edition)}/openapi-3.0.json`;

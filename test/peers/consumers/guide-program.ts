@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-/** Runs the first JavaScript program of a guide that contains `text`, with variables in place of its imports. Returns an expression's value. */
+/** Runs the first program with `text` among a guide's JavaScript programs, with variables in place of its imports. Returns an expression's value. */
 export function runProgram(
   guide: string,
   text: string,

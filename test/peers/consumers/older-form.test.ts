@@ -1,4 +1,4 @@
-/** Programs with the TypeScript code that generators make from the unchanged OpenAPI 3.0 document. `compiled` tests other languages. */
+/** Runs programs with TypeScript code that generators make from the OpenAPI 3.0 document. The folder `compiled` tests other languages. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";

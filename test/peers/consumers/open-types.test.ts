@@ -1,4 +1,4 @@
-/** If the list of codes of a response is marked as incomplete, its generated type accepts any P-code, otherwise only the listed codes. */
+/** If the contract marks the codes of a response as incomplete, its generated type accepts any P-code; otherwise, only the listed codes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";

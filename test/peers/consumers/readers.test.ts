@@ -95,8 +95,8 @@ describe.each(editions)("edition %s", (edition) => {
     const user = { userId: transfer.id, poaRequiredForExtended: true };
     app.post(route, (_: unknown, response: Response) => void response.status(201).json(user));
     app.get(details, ({ params }: Request, response: Response) => {
-      const isLast = String(params.transferId).endsWith("9");
-      response.json({ ...transfer, destinationExternalUserId: isLast ? null : 1 });
+      const isConforming = params.transferId === transfer.id;
+      response.json({ ...transfer, destinationExternalUserId: isConforming ? null : 1 });
     });
     app.use(((error, _request, response, _next) => {
       response.status(error.status ?? 500).end();

@@ -1,4 +1,4 @@
-/** The rule sets of IBM and OWASP, which take long. */
+/** Checks the contract with the rule sets of IBM and OWASP, which takes long. */
 import { tmpdir } from "node:os";
 import { x } from "tinyexec";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ const ibmConventions = [
 
 /**
  * Rules that require statements which the specification lacks: limits of texts, integers, lists and rates, formats of integers, responses to
- * invalid requests, 429, 500, `x-internal`.
+ * invalid requests, responses with the status 429 or 500, and `x-internal`.
  */
 const owaspRulesAboutUnstated = [
   "owasp:api4:2023-array-limit",

@@ -47,13 +47,12 @@ it("a call has a span with one child for each attempt, and sends the trace id", 
     ["POST /v1/transfer", 400, SpanStatusCode.ERROR],
     ["createTransfer", undefined, SpanStatusCode.ERROR],
   ]);
-  const [first, second, call, , failed] = spans;
+  const [firstAttempt, secondAttempt, call, , failedCall] = spans;
   const id = call?.spanContext();
-  expect([first, second].map((span) => span?.parentSpanContext?.spanId)).toEqual([id?.spanId, id?.spanId]);
+  const parentIds = [firstAttempt, secondAttempt].map((span) => span?.parentSpanContext?.spanId);
+  expect(parentIds).toEqual([id?.spanId, id?.spanId]);
   expect(sentHeaders.slice(0, 2)).toEqual(Array(2).fill(`00-${id?.traceId}-${id?.spanId}-01`));
-  expect(failed?.attributes["partner_wallet.error"]).toBe("P403");
-  const spanText = JSON.stringify(
-    spans.map(({ name, attributes, status, events }) => [name, attributes, status, events]),
-  );
-  expect(spanText).not.toMatch(/user-of-the-test|secret-key/);
+  expect(failedCall?.attributes["partner_wallet.error"]).toBe("P403");
+  const shownParts = spans.map(({ name, attributes, status, events }) => [name, attributes, status, events]);
+  expect(JSON.stringify(shownParts)).not.toMatch(/user-of-the-test|secret-key/);
 });

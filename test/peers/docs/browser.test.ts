@@ -234,7 +234,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
       await sample.getByRole("status").filter({ hasText: "Not sent: externalUserId is empty" }).waitFor();
     });
 
-    test("is all that has the key, where the address is no mock", async () => {
+    test("is the only request with the key, where the address is no mock", async () => {
       receivedKeys.length = 0;
       await sendTo(`${address}/numbers`);
       expect(receivedKeys).toEqual(["/numbers/v1/transfer"]);
@@ -462,7 +462,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
 
   test("the chosen edition dims menu and list entries, is remembered, and has no effect without the script", async () => {
     const row = page.locator("main tr").filter({ has: page.locator("th a", { hasText: /^Suspend User$/ }) });
-    const markOf = (container: Locator) => container.evaluate((link) => getComputedStyle(link, "::after").content);
+    const markOf = (entry: Locator) => entry.evaluate((link) => getComputedStyle(link, "::after").content);
     const note = page.locator("main [data-edition=latest]").first();
     const choose = (edition: string) => page.getByRole("button", { name: edition, exact: true }).click();
     await open("operations/index.html");

@@ -1,4 +1,4 @@
-/** Checks of a page in a browser, which return problems as lines of text, and what other checks read from a page. */
+/** Checks of a page in a browser, each of which returns problems as lines of text, and functions that read values for other checks. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
@@ -35,12 +35,12 @@ export async function overflowProblems(page: Page): Promise<string[]> {
   return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wideElement}`] : [];
 }
 
-/** Code blocks and tables that overflow without a visible hint that they scroll. */
+/** Finds code blocks and tables that overflow without a visible hint that they scroll. */
 export async function clippedElements(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const parts = [...document.querySelectorAll("pre, .scroll")].filter((element) => element.checkVisibility());
-    const hasSign = (element: Element) => getComputedStyle(element).backgroundImage.includes("gradient");
-    const cutElements = parts.filter((element) => element.scrollWidth > element.clientWidth + 1 && !hasSign(element));
+    const hasHint = (element: Element) => getComputedStyle(element).backgroundImage.includes("gradient");
+    const cutElements = parts.filter((element) => element.scrollWidth > element.clientWidth + 1 && !hasHint(element));
     return cutElements.map((element) => `clips ${element.textContent?.slice(0, 60)}`);
   });
 }

@@ -64,8 +64,8 @@ describe.skipIf(skipsBrowser)("in Chromium", () => {
         const add = (check: keyof Complaints, problems: string[]) =>
           complaints[check].push(...problems.map((words) => `${kind} ${words}`));
         await open(kind);
-        const requests = await countRequests(page);
-        if (requests > maxRequests) add("requests", [`takes ${requests} requests`]);
+        const requestCount = await countRequests(page);
+        if (requestCount > maxRequests) add("requests", [`takes ${requestCount} requests`]);
         add("access", await violations(page));
         add("width", await clippedElements(page));
         add("print", await printProblems(page));

@@ -58,7 +58,7 @@ describe.each(availableLanguages)("%s", (language, _, program) => {
     expect(text).toContain("refused P433 ask the user to top up");
   });
 
-  it("prints the known state of a payment that was not made", async () => {
+  it("prints what is known about a payment whose call failed", async () => {
     const key = `${language}-verdicts`;
     const world = mock.tenant(key);
     await makeSpender(world, mock.url, key, ["0.1"]);

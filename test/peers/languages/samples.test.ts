@@ -1,4 +1,4 @@
-/** Samples of operations in compiled languages, which `test/site/samples.slow.test.ts` does not run. */
+/** Runs samples of operations in compiled languages: `test/site/samples.slow.test.ts` does not run these samples. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -27,7 +27,7 @@ const compiledCommands = (folder: string) => {
 
 export const toolchains: Readonly<Record<string, Toolchain>> = {
   python: {
-    // The Debian package belongs to /usr/bin/python3, which may not be the first Python in the PATH.
+    // Debian installs Flask for /usr/bin/python3, which may not be the first Python in the PATH.
     probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
     commands: (folder, program) => ({
       wallet: [program, `${folder}/wallet.py`],
@@ -68,7 +68,7 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
   go: {
     probes: [["sh", "-c", "go version && ls /usr/share/gocode/src/github.com/mattn/go-sqlite3"]],
     build: {
-      // Links the SQLite library of the system, which saves its compilation.
+      // Links the SQLite library of the system, so that SQLite need not be compiled.
       command: ["go", "build", "-tags", "libsqlite3", "-o", "partner", "."],
       env: { GO111MODULE: "off", GOPATH: "/usr/share/gocode" },
     },
@@ -111,7 +111,7 @@ export async function buildPrograms(
   return commands(folder, program);
 }
 
-/** @returns what the program `wallet` prints, whatever its exit code: it is 1 if the first call was not carried out. */
+/** @returns what the program `wallet` prints, whatever its exit code: in most languages, it is 1 if the first call was not carried out. */
 export async function walletOutput([file, ...args]: Command, url: string, key: string): Promise<string> {
   const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
   const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 30_000 }).catch((error) => error);

@@ -29,7 +29,7 @@ test("lets client calls through to both addresses of the mock, beside other hand
   expect(await (await fetch("https://elsewhere.example/")).text()).toBe("elsewhere");
 });
 
-test("passes a connection dropped by a fault on as a network error", async () => {
+test("reports a connection that a fault drops as a network error", async () => {
   mock.faults.add({ lose: "response" });
   const { error } = await wallet.getPartnerBalances();
   expect(error?.kind).toBe("network");

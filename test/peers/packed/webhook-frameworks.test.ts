@@ -49,7 +49,7 @@ describe.each([
     };
   }
 
-  const parsers: [name: string, wire: (handler: WebhookHandler) => unknown, isExact: boolean, type?: string][] = [
+  const parsers: [name: string, mount: (handler: WebhookHandler) => unknown, isExact: boolean, type?: string][] = [
     ["no parser", (handler) => framework().use(toNodeListener(handler)), true],
     ["express.json()", (handler) => framework().use(framework.json(), toNodeListener(handler)), false],
     [
@@ -130,12 +130,12 @@ describe.each([
   });
 
   it("responds with 500 to a parsed body that cannot be serialised, so that the event comes again", async () => {
-    const leaveRequest = (request: object, _response: unknown, next: () => void) => {
+    const parseAsBigInt = (request: object, _response: unknown, next: () => void) => {
       Object.assign(request, { body: { amount: 1n } });
       next();
     };
     const mount = (handler: WebhookHandler) =>
-      framework().use(framework.raw({ type: "*/*" }), leaveRequest, toNodeListener(handler));
+      framework().use(framework.raw({ type: "*/*" }), parseAsBigInt, toNodeListener(handler));
     expect(await deliver(mount, numbers, json)).toMatchObject({ status: 500, receivedBodies: [] });
   });
 

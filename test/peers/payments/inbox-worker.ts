@@ -51,7 +51,7 @@ console.log("begun");
 // Each process delivers all events, two at a time, beginning with a random one.
 const firstNumber = Math.floor(Math.random() * Number(count));
 for (let offset = 0; offset < Number(count); offset += 2) {
-  await Promise.all([0, 1].map((next) => deliver((firstNumber + offset + next) % Number(count))));
+  await Promise.all([0, 1].map((index) => deliver((firstNumber + offset + index) % Number(count))));
 }
 await pool?.end();
 console.log("done");

@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     connection: { host: folder, port: 5432, user: "test", database: "postgres" },
     async stop() {
-      // SIGTERM waits for the sessions: pool.end() does not, and an idle connection that SIGINT cuts is an error of its pool.
+      // SIGTERM lets the sessions end. pool.end() does not wait for their end, and a pool reports a connection that SIGINT cuts as an error.
       server.kill("SIGTERM");
       const timer = setTimeout(() => server.kill("SIGINT"), 5000);
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");

@@ -21,7 +21,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { bundleWorker, Worker } from "./killed.ts";
 import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
 
-const payouts = 60;
+const payoutCount = 60;
 const folder = temporaryFolder();
 let workerFile: string;
 
@@ -39,7 +39,7 @@ it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => 
 });
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
-  const program = new Worker(workerFile, mock.url, String(payouts), ...store);
+  const program = new Worker(workerFile, mock.url, String(payoutCount), ...store);
   const killedCount = await program.killRepeatedly({ processCount: 8, withinMs: 250 });
   // The first pause is longer than a call, and longer than a killed process can delay other processes.
   for (const pause of [11_500, 0]) {
@@ -50,7 +50,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   const wrongPayments: object[] = [];
   const states: Record<string, number> = {};
   const recordCounts = await countRecordsByAmount(mock);
-  for (let number = 1; number <= payouts; number += 1) {
+  for (let number = 1; number <= payoutCount; number += 1) {
     const state = (await reopenedPayments.read(`payout-${number}`))?.state ?? "none";
     states[state] = (states[state] ?? 0) + 1;
     const recordCount = recordCounts.get(number) ?? 0;

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 BASE = os.environ["PARTNER_WALLET_BASE_URL"]
 KEY = os.environ["PARTNER_WALLET_API_KEY"]
-LOOK_FOR = 2.5 if os.environ.get("PARTNER_WALLET_PROVE") else 40
+LOOK_SECONDS = 2.5 if os.environ.get("PARTNER_WALLET_PROVE") else 40
 
 
 class Refused(Exception):
@@ -48,16 +48,17 @@ def months(*times):
     return sorted({(moment.strftime("%m"), moment.strftime("%Y")) for moment in times})
 
 
-def records(row, at):
+def matching_records(row, at):
     found = []
     for month, year in months(at, datetime.now(timezone.utc)):
-        whose = "partner/transaction-history" if row["kind"] == "sepa" else f"user/transaction-history/{row['user']}"
-        found += call("GET", f"/v1/{whose}/{month}/{year}")
+        history = "partner/transaction-history" if row["kind"] == "sepa" else f"user/transaction-history/{row['user']}"
+        found += call("GET", f"/v1/{history}/{month}/{year}")
     amount = Decimal(row["amount"]) * (1 if row["kind"] == "fund" else -1)
-    same = [one for one in found if one.get("currency") == row["currency"] and Decimal(str(one.get("amount"))) == amount]
+    found = [record for record in found if record.get("currency") == row["currency"]]
+    found = [record for record in found if Decimal(str(record.get("amount"))) == amount]
     if row["kind"] == "sepa":
-        return [one for one in same if one.get("transferTitle") == row["title"]]
-    return [one for one in same if one.get("type") == "transfer"]
+        return [record for record in found if record.get("transferTitle") == row["title"]]
+    return [record for record in found if record.get("type") == "transfer"]
 
 
 def send(row):
@@ -65,14 +66,14 @@ def send(row):
     if row["kind"] == "sepa":
         body.update(destinationIban=row["iban"], transferTitle=row["title"])
         return call("POST", "/v1/partner/sepa-transfer", body)["transferId"]
-    side = "destinationExternalUserId" if row["kind"] == "fund" else "sourceExternalUserId"
-    return call("POST", "/v1/transfer", {side: row["user"], **body})["transferId"]
+    user_field = "destinationExternalUserId" if row["kind"] == "fund" else "sourceExternalUserId"
+    return call("POST", "/v1/transfer", {user_field: row["user"], **body})["transferId"]
 
 
 def has_failed(row, payment):
     if payment["step"] == "found":
         at = datetime.fromisoformat(payment["at"])
-        status = next((one["status"] for one in records(row, at) if one["id"] == payment["id"]), "IN_PROGRESS")
+        status = next((found["status"] for found in matching_records(row, at) if found["id"] == payment["id"]), "IN_PROGRESS")
     else:
         kind = "sepa-transfer" if row["kind"] == "sepa" else "transfer"
         status = call("GET", f"/v1/{kind}/details/{payment['id']}")["status"]
@@ -96,24 +97,24 @@ class Payments:
         self.database.execute("INSERT INTO payments VALUES (?, 'intent', ?, ?, NULL)", values)
 
     def step(self, reference, step, id=None):
-        change = "UPDATE payments SET step = ?, id = COALESCE(?, id) WHERE reference = ?"
-        self.database.execute(change, (step, id, reference))
+        statement = "UPDATE payments SET step = ?, id = COALESCE(?, id) WHERE reference = ?"
+        self.database.execute(statement, (step, id, reference))
 
-    def taken(self):
+    def found_ids(self):
         return {row["id"] for row in self.database.execute("SELECT id FROM payments WHERE step = 'found'")}
 
 
-def wait_for_new_record(row, payment, taken):
-    known = set(json.loads(payment["known"])) | taken
-    until = time.monotonic() + LOOK_FOR
+def wait_for_new_record(row, payment, taken_ids):
+    known_ids = set(json.loads(payment["known"])) | taken_ids
+    deadline = time.monotonic() + LOOK_SECONDS
     while True:
         try:
-            for record in records(row, datetime.fromisoformat(payment["at"])):
-                if record["id"] not in known:
+            for record in matching_records(row, datetime.fromisoformat(payment["at"])):
+                if record["id"] not in known_ids:
                     return record["id"]
         except (Unknown, Refused):
             pass
-        if time.monotonic() >= until:
+        if time.monotonic() >= deadline:
             return None
         time.sleep(0.25)
 
@@ -123,7 +124,7 @@ def pay(payments, row):
     payment = payments.find(reference)
     if payment is None:
         at = datetime.now(timezone.utc)
-        payments.intend(reference, [one["id"] for one in records(row, at)], at)
+        payments.intend(reference, [record["id"] for record in matching_records(row, at)], at)
         try:
             payments.step(reference, "accepted", send(row))
             return
@@ -133,11 +134,11 @@ def pay(payments, row):
             pass
         payment = payments.find(reference)
     if payment["step"] == "intent":
-        found = wait_for_new_record(row, payment, payments.taken())
-        if found is None:
+        found_id = wait_for_new_record(row, payment, payments.found_ids())
+        if found_id is None:
             print("unclear", reference)
         else:
-            payments.step(reference, "found", found)
+            payments.step(reference, "found", found_id)
     elif payment["step"] in ("refused", "failed"):
         print("failed", reference)
     elif payment["step"] in ("accepted", "found"):

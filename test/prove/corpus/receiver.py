@@ -41,8 +41,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def handle_event(self):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
-        given = self.headers.get("authorization", "")
-        if not hmac.compare_digest(given.encode(), TOKEN.encode()):
+        given_token = self.headers.get("authorization", "")
+        if not hmac.compare_digest(given_token.encode(), TOKEN.encode()):
             return 401
         webhook = PATHS.get(self.path)
         if webhook is None:
@@ -86,11 +86,11 @@ def ledger(state):
         try:
             for user, amount in movements(webhook, event):
                 if user is not None:
-                    name = f"{user}/{event['currency']}"
-                    sums[name] = sums.get(name, Decimal(0)) + amount
+                    account = f"{user}/{event['currency']}"
+                    sums[account] = sums.get(account, Decimal(0)) + amount
         except (KeyError, InvalidOperation):
             pass  # The event stays stored for a person to look at, and does not count.
-    return {"sums": {name: str(amount) for name, amount in sums.items()}}
+    return {"sums": {account: str(amount) for account, amount in sums.items()}}
 
 
 if sys.argv[1] == "serve":

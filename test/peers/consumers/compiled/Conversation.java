@@ -69,7 +69,7 @@ public class Conversation {
     return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
   }
 
-  /** Whether nothing is lost. An object that is written leaves out what is null. */
+  /** Whether `read` has everything that `sent` has, except members that are null: the mapper does not write these. */
   private static boolean isSame(JsonNode sent, JsonNode read) {
     if (sent.isNumber()) return sent.decimalValue().compareTo(read.decimalValue()) == 0;
     if (!sent.isContainerNode()) return sent.asText().equals(read.asText());

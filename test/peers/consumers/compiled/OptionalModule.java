@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Lets Jackson read and write Optional, the generated type of a value that can be null. Stands for Jackson's Jdk8Module, which Debian lacks. */
+/** Lets Jackson read and write Optional, the generated type of a value that can be null. Replaces Jdk8Module, which Debian does not package. */
 public class OptionalModule extends SimpleModule {
   public OptionalModule() {
     addSerializer(Optional.class, new Writer());

@@ -10,7 +10,7 @@ const compiledFolder = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
 const timeoutsMs = { compile: 300_000 };
 
-/** The folder of Debian's packages in Go (`.ci/system-packages`). */
+/** Where Debian installs Go libraries. `.ci/system-packages` installs the library that these tests need. */
 const goPackages = "/usr/share/gocode";
 const hasGo = existsSync("/usr/bin/go") && existsSync(`${goPackages}/src/github.com/getkin/kin-openapi`);
 

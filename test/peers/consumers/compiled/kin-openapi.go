@@ -29,8 +29,8 @@ type given struct {
 	}
 }
 
-// Arguments: the file of the document, the address of a mock, and a file with the bodies of the requests and the events. Prints the numbers
-// of checks, and what it has read, as JSON.
+// Arguments: the file of the document, the address of a mock, and a file with the bodies of the requests and the events. Prints, as JSON,
+// the numbers of operations, of valid examples and of records, and values that it has read.
 func main() {
 	document, err := openapi3.NewLoader().LoadFromFile(os.Args[1])
 	check(err)
@@ -88,7 +88,7 @@ func examplesOf(operation *openapi3.Operation) [][]byte {
 	return bodies
 }
 
-// inputOf takes the value of a parameter from its example unless one is given.
+// inputOf takes the value of each parameter from `given` or, if it is not there, from the example of the parameter.
 func inputOf(document *openapi3.T, path, method string, given map[string]string, body []byte) *openapi3filter.RequestValidationInput {
 	item := document.Paths[path]
 	operation := item.GetOperation(method)
