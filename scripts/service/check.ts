@@ -103,20 +103,23 @@ const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"],
 export function readDeviations(file: string): Drift[] {
   return readText(file)
     .split("\n")
-    .flatMap((line, index) => {
+    .flatMap((line, index): Drift[] => {
       if (line.trim() === "") return [];
       const { value: parsedLine } = readJson(line);
-      if (!inspect(deviationSchema, parsedLine).violations.every(({ rule }) => rule === "unlisted-field")) {
+      if (!isDeviation(parsedLine)) {
         const remedy = "Write each deviation that onDeviation receives as JSON, one per line.";
         throw new UsageError(`${file}:${index + 1} is not a deviation. ${remedy}`, 2);
       }
-      const knownMembers = Object.entries(parsedLine as object).filter(([name]) =>
-        Object.hasOwn(deviationFields, name),
-      );
-      const deviation = Object.fromEntries(knownMembers) as unknown as Deviation;
-      const pointer = safePointer(deviation.pointer, deviation.rule);
-      return [{ ...deviation, pointer, side: "response" as const, expected: describeExpected(deviation), seen: "" }];
+      const { pointer, rule } = parsedLine;
+      const knownMembers = Object.entries(parsedLine).filter(([name]) => Object.hasOwn(deviationFields, name));
+      const deviation: Deviation = { ...Object.fromEntries(knownMembers), pointer, rule };
+      const expected = describeExpected(deviation);
+      return [{ ...deviation, pointer: safePointer(pointer, rule), side: "response", expected, seen: "" }];
     });
+}
+
+function isDeviation(value: unknown): value is Deviation {
+  return inspect(deviationSchema, value).violations.every(({ rule }) => rule === "unlisted-field");
 }
 
 function readText(file: string): string {

@@ -132,8 +132,7 @@ function withSuggestion(shownName: string, name: string, knownNames: readonly st
 
 /** Converts `rawHeaders`, in which names and values alternate, to pairs. */
 export function pairsOf(rawHeaders: readonly string[]): [string, string][] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[2 * index] as string,
-    rawHeaders[2 * index + 1] as string,
-  ]);
+  return rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
+  );
 }

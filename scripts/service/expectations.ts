@@ -86,7 +86,7 @@ export function describeExpected(
   if (rule === "unlisted-field") return oldNames.length === 0 ? "no such field" : `the field ${oldNames.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
   const receivedType = typeName(value);
-  const excludesType = ({ type }: Schema) => type !== undefined && !([type].flat() as string[]).includes(receivedType);
+  const excludesType = ({ type }: Schema) => type !== undefined && ![type].flat().some((name) => name === receivedType);
   const violatedSchemas = rule === "type" ? schemas.filter(excludesType) : [];
   return ruleIn(violatedSchemas.length > 0 ? violatedSchemas : schemas, rule);
 }

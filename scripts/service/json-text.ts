@@ -34,9 +34,10 @@ export function findLosses(text: string, printableName: (name: string) => string
     else if (firstCharacter === '"') {
       nameEnd.lastIndex = end;
       if (innermostValue?.names === undefined || !nameEnd.test(text)) return;
-      innermostValue.key = JSON.parse(text.slice(start, end)) as string;
-      if (innermostValue.names.has(innermostValue.key)) addLoss("duplicate-member", "");
-      innermostValue.names.add(innermostValue.key);
+      const name = String(JSON.parse(text.slice(start, end)));
+      innermostValue.key = name;
+      if (innermostValue.names.has(name)) addLoss("duplicate-member", "");
+      innermostValue.names.add(name);
     } else if (/[-\d]/.test(firstCharacter)) {
       const seen = lossOf(text.slice(start, end));
       if (seen !== undefined) addLoss("precision", seen);

@@ -1,5 +1,6 @@
 /** Builds requests with values from `--set`, earlier responses and examples. */
 import { randomUUID } from "node:crypto";
+import { isObject } from "../client/src/entries/internal/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { valuesAt } from "./pointers.ts";
 
@@ -111,7 +112,8 @@ export class RequestBuilder {
   /** Resolves the name after `$`, see {@link CallInput}. */
   #resolveReference(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
-    if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
+    if (part === "month") return monthsAgo(Number(months)).month;
+    if (part === "year") return monthsAgo(Number(months)).year;
     return name === "unknown" ? randomUUID() : this.#knownValues.get(name);
   }
 }
@@ -128,7 +130,8 @@ const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
 function bodyOf({ requestBody }: PlanOperation): CallInput | undefined {
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
-  return body && (Object.values(body.examples)[0] as CallInput);
+  const [example] = Object.values(body?.examples ?? {});
+  return isObject(example) ? example : undefined;
 }
 
 function monthsAgo(months: number): { month: string; year: string } {

@@ -65,11 +65,8 @@ describe("a mistake", () => {
     [["--port", "65536"], "--port takes a number from 0 to 65535."],
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
-    [
-      ["--key", "--json"],
-      "--key has no value before --json. A value that begins with a hyphen is given as --key=--json",
-    ],
-    [["--token", "-h"], "--token has no value before --help."],
+    [["--key", "--json"], "--key needs a value: --key KEY, or --key=KEY for one that begins with a hyphen."],
+    [["--token", "-h"], "--token needs a value: --token TOKEN, or --token=TOKEN"],
     [["--answer", "Q-a=b", "--answer", "Q-a=c"], "--answer: Q-a can have one answer only."],
     [["4010"], "4010 is an unexpected argument."],
     [["--stateless", "--empty"], "--stateless stores nothing, so --empty has no effect."],

@@ -101,10 +101,10 @@ function collectTexts(
     if (texts !== undefined && !option.isRepeatable)
       throw new ArgumentError(`${token.rawName} can be given only once.`);
     // Without `strict`, Node takes the next argument as the value even if that is an option.
-    if (token.inlineValue === false && /^-./.test(token.value))
-      throw new ArgumentError(
-        `${token.rawName} has no value before ${token.value}. A value that begins with a hyphen is given as ${token.rawName}=${token.value}`,
-      );
+    if (token.inlineValue === false && /^-./.test(token.value)) {
+      const forms = `${token.rawName} ${option.value}, or ${token.rawName}=${option.value}`;
+      throw new ArgumentError(`${token.rawName} needs a value: ${forms} for one that begins with a hyphen.`);
+    }
     textsByOption.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
   return textsByOption;
