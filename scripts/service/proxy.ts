@@ -60,11 +60,17 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
     const drift = responseDrift(exchange, rule, expected, seen);
     onCall(drift.operationId, [drift]);
   };
+  const refuse = (rule: string, expected: string, seen: string, message: string) => {
+    if (response.headersSent) return void response.destroy();
+    reportBroken(rule, expected, seen);
+    response.writeHead(502, "Bad Gateway", { "content-type": "text/plain; charset=utf-8" });
+    response.end(`${message}\n`);
+  };
   const upstreamRequest = requestTo(base, request);
   upstreamRequest.on("response", (upstreamResponse) => {
     if (!writeHead(response, upstreamResponse)) {
-      reportBroken("status-line", "a valid status line", `the status ${upstreamResponse.statusCode}`);
-      refuse(response, "The service has sent a status line that is not valid, which the proxy cannot forward.");
+      const seen = `the status ${upstreamResponse.statusCode}`;
+      refuse("status-line", "a valid status line", seen, "The proxy cannot forward the status line of the service.");
       upstreamResponse.destroy();
       return;
     }
@@ -79,13 +85,13 @@ function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall
   });
   upstreamRequest.on("upgrade", (_, socket) => {
     socket.destroy();
-    reportBroken("status", "no change of the protocol", "101");
-    refuse(response, "The service changes the protocol (101), which the proxy does not forward.");
+    const message = "The service changes the protocol, which the proxy does not forward.";
+    refuse("status", "no change of the protocol", "101", message);
   });
   upstreamRequest.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
     const problem = connectionProblem(code) ?? code;
-    if (!response.headersSent) reportBroken("no-response", "a response", problem || "none");
-    refuse(response, `The proxy cannot reach the service: ${problem}. Check --upstream and --deposit-upstream.`);
+    const message = `The proxy cannot reach the service: ${problem}. Check --upstream and --deposit-upstream.`;
+    refuse("no-response", "a response", problem || "none", message);
   });
   response.on("close", () => {
     isClientGone = true;
@@ -129,10 +135,4 @@ function writeHead(
   } catch {
     return false;
   }
-}
-
-function refuse(response: ServerResponse, message: string): void {
-  if (response.headersSent) return void response.destroy();
-  response.writeHead(502, "Bad Gateway", { "content-type": "text/plain; charset=utf-8" });
-  response.end(`${message}\n`);
 }
