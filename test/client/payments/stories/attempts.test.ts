@@ -1,4 +1,4 @@
-/** Tests of when a payment is sent, repeated or given up. A former version failed them: mostly it paid twice or reported a wrong state. */
+/** Tests of when a payment is sent, repeated or given up. A former version failed most of them: it paid twice or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import {

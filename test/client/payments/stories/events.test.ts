@@ -1,4 +1,4 @@
-/** Tests of events and contradictions. A former version failed them: mostly it paid twice or reported a wrong state. */
+/** Tests of events and contradictions. A former version failed most of them: it paid twice or reported a wrong state. */
 import type { Payment } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import {

@@ -2,8 +2,8 @@ import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
 /**
- * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. Of `now`, only the type is checked. Call this function in the tests of
- * your own store.
+ * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. `now` is only checked to resolve to a number. Call
+ * this function in the tests of your own store.
  *
  * @param openStore opens a store, which must be empty. Called again after `close()`, it must open the same store with its content.
  * @param options pass `{ keeps: false }` for a store that loses its content when it is closed. Default: `{ keeps: true }`.
@@ -96,10 +96,10 @@ export async function checkPaymentStore(
     expect((await store.equal("debit", name, 9)).length, 1, "payments with a similar debit");
   }
   const longName = `check-${"x".repeat(1000)}`;
-  const rowsOfMany = Array.from({ length: 150 }, (_, index) =>
+  const manyRows = Array.from({ length: 150 }, (_, index) =>
     paymentOf(`${longName}-${1000 + index}`, { event: longName, id: `${longName}-${index}`, isContradicted: true }),
   );
-  for (const row of rowsOfMany) await write(row, "written", "write of a payment with long texts");
+  for (const row of manyRows) await write(row, "written", "write of a payment with long texts");
   expect((await store.equal("event", longName, 101)).length, 101, "101 payments with an equal event");
   expect((await store.open(longName, 101)).length, 101, "101 open payments");
   expect((await store.contradicted(longName, 101)).length, 101, "101 contradicted payments");

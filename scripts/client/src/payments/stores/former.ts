@@ -49,13 +49,13 @@ export async function importFormer(
   if (header !== formerHeader) throw new Error("This is no payments file of a former version.");
   const latestPayments = new Map<string, FormerPayment>();
   // Text after the last line break is an incomplete write.
-  for (const [number, line] of lines.slice(0, -1).entries()) {
+  for (const [index, line] of lines.slice(0, -1).entries()) {
     try {
       const payment = JSON.parse(line) as FormerPayment;
       upgrade(payment, lookups);
       latestPayments.set(payment.reference, payment);
     } catch (cause) {
-      throw new Error(`Line ${number + 2} is damaged: nothing was imported. Restore the file from a copy.`, { cause });
+      throw new Error(`Line ${index + 2} is damaged: nothing was imported. Restore the file from a copy.`, { cause });
     }
   }
   let writtenCount = 0;
