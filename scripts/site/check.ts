@@ -5,7 +5,7 @@ import type { Finding } from "../lint/index.ts";
 import { type Guide, readGuides } from "./content/guides.ts";
 import { readJourneys } from "./content/journeys.ts";
 import { slugOf } from "./content/pages.ts";
-import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./content/site.ts";
+import { createSite, findTarget, type SiteContent, targetKinds } from "./content/site.ts";
 import { blocks } from "./pages/guide-block.tsx";
 import { localSiteUrl } from "./samples/addresses.ts";
 
@@ -30,63 +30,87 @@ export function problemsOfGuides(site: SiteContent): Finding[] {
 }
 
 function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
+  const file = `${projectRoot}/openapi/guides/${name}.md`;
   // Removes code, but keeps the line breaks of code blocks, so that line numbers stay correct.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
-  const [allLines, proseLines] = [text.split("\n"), prose.split("\n")];
-  const headings = proseLines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
-  const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
+  const [lines, proseLines] = [text.split("\n"), prose.split("\n")];
+  const headings = proseLines.map(headingIn);
+  const slugs = headings.map((heading) => (heading === undefined ? undefined : slugOf(heading)));
   return proseLines.flatMap((line, index) => {
     const isAlone = [proseLines[index - 1], proseLines[index + 1]].every((neighbour) => (neighbour ?? "") === "");
-    const isRepeated = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
-    const problems = [
-      ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
-      ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([, kind = ""]) =>
-        marks.includes(kind) ? "" : `_(${kind})_ is no mark. Known: ${marks.join(", ")}.`,
-      ),
-      isRepeated ? `The heading "${headings[index]}" is in this guide twice.` : "",
-      // Links to errors are checked above.
-      ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
-        findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
-      ),
-      /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",
-      line.startsWith("<!--")
-        ? 'A generated part has two lines: "<!-- codes getKycStatus -->", and "<!-- /codes -->".'
-        : "",
-    ].filter((problem) => problem !== "");
-    const location = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
-    const otherCommands = [...(allLines[index] ?? "").matchAll(installCommandPattern)].filter(
-      ([command]) => command !== site.install,
-    );
-    if (otherCommands.length > 0)
-      problems.push(`The package is installed by: ${site.install}. "npm run guides" writes it.`);
-    return problems.map((message) => ({ ...location, severity: "error", rule: "guides", message }));
+    const messages = [
+      ...linkProblems(line, slugs, site),
+      ...markProblems(line),
+      ...headingProblems(headings[index], slugs.slice(0, index)),
+      ...codeProblems(line, site),
+      ...blockProblems(line, isAlone, site),
+      ...commandProblems(lines[index] ?? "", site),
+    ];
+    const position = { file, line: firstLine + index, column: 1 };
+    return messages.map((message) => ({ ...position, severity: "error", rule: "guides", message }));
   });
 }
 
-const marks: string[] = [...provenances, "sensitive"];
+/** The slug of each line that is a heading. */
+type Slugs = readonly (string | undefined)[];
 
-function problemOfLink(target: string, slugs: readonly string[], site: SiteContent): string {
-  const [kind = "", ...rest] = target.split(":");
-  const name = rest.join(":");
-  if (target.startsWith("#"))
-    return slugs.includes(target.slice(1)) ? "" : `There is no heading ${target} in this guide.`;
-  if (!targetKinds.includes(kind as TargetKind))
-    return `The link ${target} leads to no page. Link a guide (name.md), ../paths/…/name.yaml, ../webhooks/name.yaml, ../errors.yaml#P433, ../resources.yaml#transfer or ../open-questions.yaml#Q-name.`;
-  return findTarget(site, kind as TargetKind, name) === undefined
-    ? `There is no ${kind} ${name}. Correct the name in the link.`
-    : "";
+function linkProblems(line: string, slugs: Slugs, site: SiteContent): string[] {
+  return [...line.matchAll(/\]\(([^)]*)\)/g)].flatMap(([, target = ""]) => {
+    if (target.startsWith("#"))
+      return slugs.includes(target.slice(1)) ? [] : [`There is no heading ${target} in this guide.`];
+    const [kindName = "", ...rest] = target.split(":");
+    const [kind, name] = [targetKinds.find((each) => each === kindName), rest.join(":")];
+    if (kind === undefined)
+      return [
+        `The link ${target} leads to no page. Link a guide (name.md), ../paths/…/name.yaml, ../webhooks/name.yaml, ../errors.yaml#P433, ../resources.yaml#transfer or ../open-questions.yaml#Q-name.`,
+      ];
+    const isFound = findTarget(site, kind, name) !== undefined;
+    return isFound ? [] : [`There is no ${kind} ${name}. Correct the name in the link.`];
+  });
 }
 
-function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): string {
+const marks: readonly string[] = [...provenances, "sensitive"];
+
+function markProblems(line: string): string[] {
+  return [...line.matchAll(/\{mark:([^}]*)\}/g)].flatMap(([, kind = ""]) =>
+    marks.includes(kind) ? [] : [`_(${kind})_ is no mark. Known: ${marks.join(", ")}.`],
+  );
+}
+
+function headingIn(line: string): string | undefined {
+  return /^#+ (.*)$/.exec(line)?.[1];
+}
+
+function headingProblems(heading: string | undefined, earlierSlugs: Slugs): string[] {
+  const isRepeated = heading !== undefined && earlierSlugs.includes(slugOf(heading));
+  return isRepeated ? [`The heading "${heading}" is in this guide twice.`] : [];
+}
+
+/** The P-codes that do not exist, except in links, which {@link linkProblems} checks. */
+function codeProblems(line: string, site: SiteContent): string[] {
+  const codes = line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").match(/\bP\d{3}\b/g) ?? [];
+  const unknownCodes = codes.filter((code) => findTarget(site, "error", code) === undefined);
+  return unknownCodes.map((code) => `There is no P-code ${code}.`);
+}
+
+function blockProblems(line: string, isAlone: boolean, site: SiteContent): string[] {
+  if (line.startsWith("<!--"))
+    return ['A generated part has two lines: "<!-- codes getKycStatus -->", and "<!-- /codes -->".'];
+  if (!/\{\{|\}\}/.test(line)) return [];
   const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
-  if (call === undefined || !isAlone) return "A generated part stands alone, between empty lines.";
+  if (call === undefined || !isAlone) return ["A generated part stands alone, between empty lines."];
   const [name = "", ...words] = call.trim().split(/\s+/);
-  if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
-  const block = blocks[name] as (typeof blocks)[string];
-  if (block(words, site)) return "";
+  const block = Object.hasOwn(blocks, name) ? blocks[name] : undefined;
+  if (block === undefined) return [`There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`];
+  if (block(words, site)) return [];
   const unknownWords = words.filter((word) => !block([word], site));
-  if (words.length > 1 && unknownWords.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
+  if (words.length > 1 && unknownWords.length === 0) return [`The block ${name} takes one name, not ${words.length}.`];
   const journeyNames = site.journeys.map(({ workflowId }) => workflowId);
   const knownText = name === "journey" ? ` Known: ${journeyNames.join(", ")}.` : "";
-  return `The block ${name} cannot show "${unknownWords.join(" ")}": the contract has no such thing.${knownText}`;
+  return [`The block ${name} cannot show "${unknownWords.join(" ")}": the contract has no such thing.${knownText}`];
+}
+
+function commandProblems(line: string, site: SiteContent): string[] {
+  const hasOtherCommand = [...line.matchAll(installCommandPattern)].some(([command]) => command !== site.install);
+  return hasOtherCommand ? [`The package is installed by: ${site.install}. "npm run guides" writes it.`] : [];
 }

@@ -4,7 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { problemsOfGuides } from "../../scripts/site/check.ts";
 import { fillParts, siteForm } from "../../scripts/site/content/guide-form.ts";
-import { type Guide, readGuides } from "../../scripts/site/content/guides.ts";
+import { type Guide, readGuides, readSynonyms } from "../../scripts/site/content/guides.ts";
+import { readJourneys } from "../../scripts/site/content/journeys.ts";
 import { staleGuides } from "../../scripts/tools/build/guides.ts";
 import { bundles, sources } from "../support/contract.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -131,6 +132,12 @@ describe("the folder of the guides", () => {
       "pots.md:1 needs a title and a summary",
     ],
     [
+      "synonyms that are no texts",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("\n---\n\n", "\nsynonyms: [pan, 5]\n---\n\n"),
+      "pots.md:4 has synonyms that are no list of texts",
+    ],
+    [
       "front matter that is no YAML",
       "- { group: Start, guides: [pots] }",
       guide.replace("summary:", "summary: a:"),
@@ -140,4 +147,22 @@ describe("the folder of the guides", () => {
     write(list, text);
     expect(() => readGuides(folder)).toThrow(problem);
   });
+
+  it.each(["", "words: [a b]", "{ words: [5], pages: {}, notes: [], abbreviations: {} }"])(
+    "has no list of synonyms of the form %j",
+    (text) => {
+      const file = join(folder, "synonyms.yaml");
+      writeFileSync(file, text);
+      expect(() => readSynonyms(file)).toThrow(`${file} must have words: [texts]`);
+    },
+  );
+
+  it.each(["", "workflows: [{ workflowId: fill, summary: Fill, description: A pot., steps: [{ stepId: one }] }]"])(
+    "has no journey of the form %j",
+    (text) => {
+      const file = join(folder, "pots.arazzo.yaml");
+      writeFileSync(file, text);
+      expect(() => readJourneys(folder)).toThrow(`${file} must have workflows`);
+    },
+  );
 });

@@ -8,16 +8,11 @@ export { parseYaml };
  * Reads and parses a YAML file.
  *
  * @param kindOfFile for the error message, such as "The guide".
- * @param extractYaml returns the part of the text that is YAML. Default: the whole text.
  * @throws {UsageError} if the file cannot be read or parsed.
  */
-export function readYaml<Content>(
-  file: string,
-  kindOfFile: string,
-  extractYaml = (text: string): string => text,
-): Content {
+export function readYaml<Content>(file: string, kindOfFile: string): Content {
   try {
-    return parseYaml(extractYaml(readFileSync(file, "utf8"))) as Content;
+    return parseYaml(readFileSync(file, "utf8")) as Content;
   } catch (error) {
     throw new UsageError(`${kindOfFile} ${file} cannot be read: ${(error as Error).message}`);
   }

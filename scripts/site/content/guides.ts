@@ -1,7 +1,8 @@
 /** The guides: Markdown files with front matter, in the order of `guides.yaml`, and in the form of `guide-form.ts`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { readYaml } from "../../contract/sources/index.ts";
+import { parseYaml, readYaml } from "../../contract/sources/index.ts";
+import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
 
 export interface Guide {
@@ -15,23 +16,16 @@ export interface Guide {
   firstLine: number;
 }
 
-interface FrontMatter {
-  title: string;
-  summary: string;
-  synonyms?: string[];
+interface GuideGroup {
+  group: string;
+  guides: string[];
 }
-
-const knownKeys = ["title", "summary", "synonyms"];
 
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const listFile = `${folder}/guides.yaml`;
-  const groups = readYaml<{ group: string; guides: string[] }[]>(listFile, "The guide");
-  if (
-    !Array.isArray(groups) ||
-    !groups.every(({ group, guides }) => typeof group === "string" && Array.isArray(guides))
-  ) {
+  const groups: unknown = readYaml(listFile, "The guide");
+  if (!isListOf(groups, isGuideGroup))
     throw new UsageError(`${listFile} must be a list of { group: title, guides: [names] }.`);
-  }
   const listedNames = groups.flatMap(({ guides }) => guides);
   const existingNames = readdirSync(folder).flatMap((file) =>
     file.endsWith(".md") ? [file.replace(/\.md$/, "")] : [],
@@ -43,6 +37,11 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   if (namesWithoutFile.length > 0)
     throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, but there is no such file.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
+}
+
+function isGuideGroup(value: unknown): value is GuideGroup {
+  const { group, guides } = Object(value);
+  return isText(group) && isListOf(guides, isText);
 }
 
 /**
@@ -65,46 +64,62 @@ interface Synonyms {
   readonly abbreviations: Readonly<Record<string, string>>;
 }
 
-export function readSynonyms(): Synonyms {
-  type Lists = Omit<Synonyms, "words"> & { words: string[] };
-  const { words, ...otherLists } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
+/** @throws {UsageError} if the file cannot be read, or has another form. */
+export function readSynonyms(file = `${projectRoot}/openapi/guides/synonyms.yaml`): Synonyms {
+  const { words, pages, notes, abbreviations } = Object(readYaml(file, "The list"));
+  if (
+    !isListOf(words, isText) ||
+    !isMapOf(pages, isTextList) ||
+    !isListOf(notes, isNote) ||
+    !isMapOf(abbreviations, isText)
+  )
+    throw new UsageError(
+      `${file} must have words: [texts], pages: { name: [texts] }, notes: [{ words: [texts], text, pages: [names] }] and abbreviations: { name: text }.`,
+    );
   const synonymsByWord = new Map<string, string[]>();
   for (const row of words.map((item) => item.split(" ")))
     for (const word of row) synonymsByWord.set(word, [...(synonymsByWord.get(word) ?? []), ...row]);
-  return { words: synonymsByWord, ...otherLists };
+  return { words: synonymsByWord, pages, notes, abbreviations };
+}
+
+function isNote(value: unknown): value is Synonyms["notes"][number] {
+  const { words, text, pages } = Object(value);
+  return isTextList(words) && isText(text) && isTextList(pages);
 }
 
 function readGuide(folder: string, name: string, group: string): Guide {
   const file = `${folder}/${name}.md`;
-  let text = "";
-  let firstLine = 1;
-  const matter = readYaml<FrontMatter>(file, "The guide", (fileText) => {
-    const [, frontMatterText, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
-    if (frontMatterText === undefined || body === undefined)
-      throw new Error("it does not begin with front matter between ---");
-    text = siteForm(body.trim());
-    firstLine = frontMatterText.split("\n").length + space.split("\n").length + 2;
-    // An empty first line replaces `---`, so that the parser's line numbers match the file.
-    return `\n${frontMatterText}`;
-  });
-  checkFrontMatter(file, matter);
-  const { title, summary, synonyms = [] } = matter;
-  return { name, title, summary, synonyms, group, text, firstLine };
+  const { matter, text, firstLine } = splitFrontMatter(file, readFileSync(file, "utf8"));
+  return { name, group, ...readFrontMatter(file, matter), text: siteForm(text), firstLine };
 }
 
-function checkFrontMatter(file: string, matter: FrontMatter): void {
-  const { title, summary, synonyms = [] } = matter;
-  const unknownKeys = Object.keys(matter).filter((key) => !knownKeys.includes(key));
-  const problem =
-    unknownKeys.length > 0
-      ? `has ${unknownKeys.join(", ")}. Known keys: ${knownKeys.join(", ")}.`
-      : typeof title !== "string" || typeof summary !== "string"
-        ? "needs a title and a summary, each a text."
-        : !Array.isArray(synonyms) && "has synonyms that are no list.";
-  if (problem === false) return;
-  const key = unknownKeys[0] ?? (Array.isArray(synonyms) ? "" : "synonyms");
-  const line = readFileSync(file, "utf8")
-    .split("\n")
-    .findIndex((text) => key !== "" && text.startsWith(key));
-  throw new UsageError(`The front matter of ${file}:${Math.max(0, line) + 1} ${problem}`);
+/** Splits a guide into the YAML between the lines `---` and the text. @returns `firstLine`, the line number of the text from 1. */
+function splitFrontMatter(file: string, fileText: string): { matter: string; text: string; firstLine: number } {
+  const [, matter, space = "", text] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
+  if (matter === undefined || text === undefined)
+    throw new UsageError(`The guide ${file} cannot be read: it does not begin with front matter between ---`);
+  return { matter, text: text.trim(), firstLine: matter.split("\n").length + space.split("\n").length + 2 };
+}
+
+function readFrontMatter(file: string, matter: string): Pick<Guide, "title" | "summary" | "synonyms"> {
+  const error = (problem: string, key?: string) => {
+    const line = key === undefined ? 1 : matter.split("\n").findIndex((text) => text.startsWith(key)) + 2;
+    return new UsageError(`The front matter of ${file}:${line} ${problem}`);
+  };
+  const { title, summary, synonyms = [], ...otherMembers } = Object(parseFrontMatter(file, matter));
+  const otherKeys = Object.keys(otherMembers);
+  if (otherKeys.length > 0)
+    throw error(`has ${otherKeys.join(", ")}. Known keys: title, summary, synonyms.`, otherKeys[0]);
+  if (!isText(title) || !isText(summary)) throw error("needs a title and a summary, each a text.");
+  if (!isTextList(synonyms)) throw error("has synonyms that are no list of texts.", "synonyms");
+  return { title, summary, synonyms };
+}
+
+function parseFrontMatter(file: string, matter: string): unknown {
+  try {
+    // An empty first line replaces `---`, so that the parser's line numbers match the file.
+    return parseYaml(`\n${matter}`);
+  } catch (error) {
+    throw new UsageError(`The guide ${file} cannot be read: ${(error as Error).message}`);
+  }
 }

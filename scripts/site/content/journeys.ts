@@ -1,7 +1,8 @@
 /** Journeys: sequences of calls, from the Arazzo documents in `openapi/journeys/`. */
 import { readdirSync } from "node:fs";
-import { isCode, projectRoot } from "../../contract/model/index.ts";
+import { isCode, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
+import { isListOf, isText, isTextList } from "./forms.ts";
 
 export interface Journey {
   workflowId: string;
@@ -22,9 +23,30 @@ export interface Step {
 
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
-  const readWorkflows = (name: string) =>
-    readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
-  return names.sort().flatMap(readWorkflows);
+  return names.sort().flatMap((name) => readWorkflows(`${folder}/${name}`));
+}
+
+function readWorkflows(file: string): Journey[] {
+  const { workflows } = Object(readYaml(file, "The journey"));
+  if (!isListOf(workflows, isJourney))
+    throw new UsageError(
+      `${file} must have workflows, each with workflowId, summary, description and steps, and each step with stepId, description, operationId and successCriteria.`,
+    );
+  return workflows;
+}
+
+function isJourney(value: unknown): value is Journey {
+  const { workflowId, summary, description, steps } = Object(value);
+  return isTextList([workflowId, summary, description]) && isListOf(steps, isStep);
+}
+
+function isStep(value: unknown): value is Step {
+  const { stepId, description, operationId, successCriteria, "x-webhooks": webhooks = [] } = Object(value);
+  return isTextList([stepId, description, operationId, ...webhooks]) && isListOf(successCriteria, isCriterion);
+}
+
+function isCriterion(value: unknown): value is Step["successCriteria"][number] {
+  return isText(Object(value).condition);
 }
 
 export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {
