@@ -1,9 +1,9 @@
 /** Words and components about webhooks. */
-import type { EventDefinition, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
+import { found, type Provenance, type Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../content/lifecycle-data.ts";
 import { resourceLink } from "../content/links.ts";
 import type { SiteContent } from "../content/site.ts";
-import { reportOf, reportsStateChange, triggersWebhook } from "../content/webhook-triggers.ts";
+import { eventOf, reportOf, reportsStateChange, triggersWebhook } from "../content/webhook-triggers.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { NameOnlyMark, weakMark } from "./marks.tsx";
@@ -11,8 +11,8 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-export function provenanceOfBody({ requestBody }: Webhook): Provenance {
-  return (requestBody as RequestBody).effectiveProvenance;
+export function provenanceOfBody({ name, requestBody }: Webhook): Provenance {
+  return found(requestBody, `body of the webhook ${name}`).effectiveProvenance;
 }
 
 export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
@@ -21,7 +21,7 @@ export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
 
 /** When a webhook is sent, as Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
-  const { resource, state, after } = webhook.event as EventDefinition;
+  const { resource, state, after } = eventOf(webhook);
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
   const valuesText = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${valuesText}`;

@@ -187,11 +187,11 @@ function Footer() {
         </a>
       ))}
       {list(
-        Object.entries({ Repository: repository, Support: support, Status: status }).filter(
-          ([, href]) => href !== null,
+        Object.entries({ Repository: repository, Support: support, Status: status }).flatMap(([words, href]) =>
+          href === null ? [] : [{ words, href }],
         ),
-        ([words, href]) => (
-          <a href={href as string}>{words}</a>
+        ({ words, href }) => (
+          <a href={href}>{words}</a>
         ),
       )}
       <p>

@@ -22,9 +22,9 @@ export function QuickStarts({ anchor, typescriptGuide }: Props) {
     language: name,
     words: title.replace(/^Quick start in | \(.*/g, ""),
   }));
-  if (guides.some(({ name }) => name === typescriptGuide))
+  if (typescriptGuide !== undefined && guides.some(({ name }) => name === typescriptGuide))
     links.unshift({
-      target: { kind: "guide", name: typescriptGuide as string, anchor: undefined },
+      target: { kind: "guide", name: typescriptGuide, anchor: undefined },
       language: languagesOfTypescriptGuide,
       words: typescriptGuide === "getting-started" ? "curl and TypeScript" : "TypeScript",
     });

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type EventDefinition,
   found,
   type Operation,
   propertiesOf,
@@ -12,9 +13,13 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
   return triggers.some(({ webhook }) => webhook === name);
 }
 
+export function eventOf({ name, event }: Webhook): EventDefinition {
+  return found(event, `x-event of the webhook ${name}`);
+}
+
 /** The event definition (`x-event`) of a webhook, and the resource and state that it reports. Lint ensures that they exist. */
-export function reportOf({ name: webhookName, event: possibleEvent }: Webhook, { resources }: Contract) {
-  const event = found(possibleEvent, `x-event of the webhook ${webhookName}`);
+export function reportOf(webhook: Webhook, { resources }: Contract) {
+  const event = eventOf(webhook);
   const resource = found(
     resources.find(({ name }) => name === event.resource),
     `resource ${event.resource}`,

@@ -110,10 +110,10 @@ function Contacts() {
   const contacts = Object.entries({ Support: support, Source: repository, Incidents: status });
   return (
     list(
-      contacts.filter(([, href]) => href !== null),
-      ([words, href]) => (
+      contacts.flatMap(([words, href]) => (href === null ? [] : [{ words, href }])),
+      ({ words, href }) => (
         <>
-          {words}: <a href={href as string}>{href?.replace("mailto:", "")}</a>
+          {words}: <a href={href}>{href.replace("mailto:", "")}</a>
         </>
       ),
     ) ?? <p>No address is published yet. Ask whoever gave you the package or the address of these pages.</p>

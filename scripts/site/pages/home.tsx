@@ -1,3 +1,4 @@
+import { found } from "../../contract/model/index.ts";
 import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
@@ -6,7 +7,7 @@ import { QuickStarts } from "../components/quick-starts.tsx";
 import { BareSample } from "../components/samples.tsx";
 import type { SitePage } from "../components/site-page.ts";
 import { apiTitle, type SiteContent } from "../content/site.ts";
-import { firstOperation, firstSample, mockCommandLine, type Sample } from "../samples/index.ts";
+import { firstOperation, firstSample, mockCommandLine } from "../samples/index.ts";
 import { firstSentence } from "../text/words.ts";
 
 /** The tasks of readers, by the name of the guide that shows how to do them. */
@@ -89,7 +90,7 @@ function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ name }) => name === firstOperation);
   const sample = firstSample(site);
   if (sample === undefined || operation === undefined) return null;
-  const { status, body } = sample.response as NonNullable<Sample["response"]>;
+  const { status, body } = found(sample.response, `response of the sample of ${firstOperation}`);
   return (
     <ol class="steps">
       <li>
@@ -104,7 +105,7 @@ function FirstCall({ site }: { site: SiteContent }) {
         <p>Any API key is accepted. Each key has data of its own.</p>
         <BareSample operation={operation} sample={sample} />
         <p>
-          The response is {status} with <code>{Object.keys(body as object).join(", ")}</code>.
+          The response is {status} with <code>{Object.keys(Object(body)).join(", ")}</code>.
         </p>
         <p>
           A call of the client returns <code>data</code> or <code>error</code> and never rejects.{" "}

@@ -95,10 +95,8 @@ function successOf(operation: Operation, requestName: string | undefined): Sampl
   if (firstSuccess === undefined) return undefined;
   const requestNames = namesIn(bodiesOf(operation));
   const responseNames = namesIn(firstSuccess.bodies);
-  const nameAtPosition =
-    responseNames.length === requestNames.length
-      ? responseNames[requestNames.indexOf(requestName as string)]
-      : undefined;
+  const position = requestName === undefined ? -1 : requestNames.indexOf(requestName);
+  const nameAtPosition = responseNames.length === requestNames.length ? responseNames[position] : undefined;
   const exampleName = responseNames.find((name) => name === requestName) ?? nameAtPosition ?? responseNames[0];
   return sampleResponse(firstSuccess, ({ name }) => name === exampleName);
 }

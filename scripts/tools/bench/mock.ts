@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { controlPath } from "../../mock/request/index.ts";
 import { type Program, start } from "../processes/index.ts";
-import { compareInTurns, formatRatio, table } from "./figures.ts";
+import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
 /** `status` is checked, because a server that refuses requests must not appear fast. */
@@ -28,60 +29,62 @@ const mockCommand: readonly string[] = [
   "--quiet",
 ];
 
+const prismCommand: readonly string[] = [
+  join(projectRoot, "node_modules/.bin/prism"),
+  "mock",
+  "--port",
+  "0",
+  bundleFile("latest", "yaml"),
+];
+
 const users = ["user-1042", "user-2077"] as const;
 
 /** @param effort fraction of the full number of requests. */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
-  const prismCommand = [
-    join(projectRoot, "node_modules/.bin/prism"),
-    "mock",
-    "--port",
-    "0",
-    bundleFile("latest", "yaml"),
-  ];
-  const servers = await Promise.all(
-    [prismCommand, [...mockCommand, "--stateless"], [...mockCommand, "--empty"]].map(startServer),
-  );
+  const servers = {
+    prism: await startServer(prismCommand),
+    stateless: await startServer([...mockCommand, "--stateless"]),
+    stateful: await startServer([...mockCommand, "--empty"]),
+  };
   try {
-    const [prismServer, statelessServer, statefulServer] = servers as [Server, Server, Server];
-    for (const user of users) {
-      const body = { extended: true, funds: { eur: "100000000.00" } };
-      await send(statefulServer, { method: "POST", path: `/__mock/users/${user}`, body, status: 200 });
-    }
-    const knownCalls = callsOf(contract);
-    const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
-    const requestCount = 2000 * effort;
-    const programFor = (server: Server, count = requestCount, calls = knownCalls) => ({
-      readCpuTime: () => cpuTimeOf(server),
-      run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
-    });
-    // Warm-up, so that Node compiles the programs. Prism is slower, so it gets fewer requests.
-    for (const server of servers) await programFor(server, server === prismServer ? 4000 : 24_000).run();
-    const ratios = {
-      ...(await compareInTurns(
-        {
-          "prism mock": programFor(prismServer),
-          "mock, stateless": programFor(statelessServer),
-          "mock, stateful": programFor(statefulServer),
-        },
-        8,
-      )),
-      "mock, unknown path": (
-        await compareInTurns(
-          {
-            prism: programFor(prismServer, requestCount, unknownCalls),
-            mock: programFor(statefulServer, requestCount, unknownCalls),
-          },
-          8,
-        )
-      ).mock,
-    };
+    const ratios = await compareServers(servers, contract, 2000 * effort);
     const rows = Object.entries(ratios).map(([name, ratio]) => [name, formatRatio(ratio)]);
     return table([["Server", "CPU for a request"], ...rows]);
   } finally {
-    await Promise.all(servers.map(({ program }) => program.kill()));
+    await Promise.all(Object.values(servers).map(({ program }) => program.kill()));
   }
+}
+
+async function compareServers(
+  { prism, stateless, stateful }: Readonly<Record<"prism" | "stateless" | "stateful", Server>>,
+  contract: Contract,
+  requestCount: number,
+): Promise<Record<string, Ratio>> {
+  for (const user of users) {
+    const body = { extended: true, funds: { eur: "100000000.00" } };
+    await send(stateful, { method: "POST", path: `${controlPath}/users/${user}`, body, status: 200 });
+  }
+  const knownCalls = callsOf(contract);
+  const unknownCalls = knownCalls.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
+  const programFor = (server: Server, count = requestCount, calls = knownCalls) => ({
+    readCpuTime: () => cpuTimeOf(server),
+    run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
+  });
+  // Warm-up, so that Node compiles the programs. Prism is slower, so it gets fewer requests.
+  await programFor(prism, 4000).run();
+  for (const server of [stateless, stateful]) await programFor(server, 24_000).run();
+  const knownPaths = {
+    "prism mock": programFor(prism),
+    "mock, stateless": programFor(stateless),
+    "mock, stateful": programFor(stateful),
+  };
+  const unknownPath = {
+    prism: programFor(prism, requestCount, unknownCalls),
+    mock: programFor(stateful, requestCount, unknownCalls),
+  };
+  const ratios = await compareInTurns(knownPaths, 8);
+  return { ...ratios, "mock, unknown path": (await compareInTurns(unknownPath, 8)).mock };
 }
 
 function callsOf(contract: Contract): MockCall[] {
