@@ -123,7 +123,7 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
-/** Forwards the status line and the headers. @returns false if Node refuses to write them: it reads status lines that are not valid. */
+/** Forwards the status line and the headers. @returns false if Node refuses to write them, although it has accepted them from the service. */
 function writeHead(
   response: ServerResponse,
   { statusCode = 502, statusMessage, rawHeaders }: IncomingMessage,

@@ -12,7 +12,7 @@ import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 const heyApiClient = `export { createClient, createConfig } from "./hey-api/client/index.ts";`;
 const kubbConfig = `export { setConfig } from "./kubb/.kubb/fetch.ts";`;
 
-const sizes: OtherClient[] = [
+const sizedClients: OtherClient[] = [
   {
     name: "hey-api",
     exportNames: (names) => `export { ${names} } from "./hey-api/index.ts"; ${heyApiClient}`,
@@ -25,9 +25,9 @@ const sizes: OtherClient[] = [
   },
 ];
 
-const calls: Record<string, Client> = {
+const calledClients: Record<string, Client> = {
   "hey-api": {
-    program: sizes[0]?.exportAll ?? "",
+    program: sizedClients[0]?.exportAll ?? "",
     prepare(imported, { operation, options: callOptions }) {
       const config = functionOf(imported, "createConfig")({ baseUrl, auth: apiKey });
       const client = functionOf(imported, "createClient")(config);
@@ -36,7 +36,7 @@ const calls: Record<string, Client> = {
     },
   },
   kubb: {
-    program: sizes[1]?.exportAll ?? "",
+    program: sizedClients[1]?.exportAll ?? "",
     prepare(imported, { operation, options: { path = {}, body } }) {
       functionOf(imported, "setConfig")({ baseURL: baseUrl, headers });
       const call = functionOf(imported, operation.operationId);
@@ -59,7 +59,7 @@ await runNpmCommand("bench:clients", { text, options }, async ({ has }) => {
     const input = bundleFile("latest", "json");
     await generateWithHeyApi(input, `${folder}/hey-api`);
     await generateWithKubb(input, `${folder}/kubb`);
-    console.log((await measureSizes(folder, contract, samples, sizes)).report);
-    console.log(`\n${await measureCalls(folder, samples, has("short") ? 0.1 : 1, calls)}`);
+    console.log((await measureSizes(folder, contract, samples, sizedClients)).report);
+    console.log(`\n${await measureCalls(folder, samples, has("short") ? 0.1 : 1, calledClients)}`);
   });
 });

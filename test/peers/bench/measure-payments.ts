@@ -41,17 +41,17 @@ export async function measurePayments(): Promise<void> {
   const pool = new pg.Pool({ ...postgres.connection, max: 1 });
   for (const statement of paymentsSql) await pool.query(statement);
   await withTemporaryFolder("payments-", async (folder) => {
-    const stores: [name: string, processes: number, ...store: string[]][] = [
+    const stores: [name: string, processCount: number, ...store: string[]][] = [
       ["SQLite, one process", 1, "sqlite", join(folder, "payments.db")],
       ["Postgres, three processes", 3, "postgres", JSON.stringify(postgres.connection)],
     ];
     let firstNumber = 0;
-    for (const [name, processes, ...store] of stores) {
-      const plainCalls = await measurePerSecond(mock.url, firstNumber, processes);
-      const paidPerSecond = await measurePerSecond(mock.url, firstNumber + paymentCount, processes, ...store);
+    for (const [name, processCount, ...store] of stores) {
+      const callsPerSecond = await measurePerSecond(mock.url, firstNumber, processCount);
+      const paidPerSecond = await measurePerSecond(mock.url, firstNumber + paymentCount, processCount, ...store);
       firstNumber += 2 * paymentCount;
       console.log(
-        `${name}: ${Math.round(paidPerSecond)} payments a second, ${(paidPerSecond / plainCalls).toFixed(2)} of the plain calls`,
+        `${name}: ${Math.round(paidPerSecond)} payments a second, ${(paidPerSecond / callsPerSecond).toFixed(2)} of the plain calls`,
       );
     }
     await measureOpen(join(folder, "million.db"));
