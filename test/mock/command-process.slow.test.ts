@@ -89,3 +89,28 @@ it("with --json prints one object per line: its addresses, then each request and
   const [, attempt = ""] = await command.waitFor(/^(\{"time".*"webhook".*\})\n/m);
   expect(JSON.parse(attempt)).toMatchObject({ webhook: "kycVerificationStatus", state: "pending" });
 });
+
+describe("from the terminal", () => {
+  it.concurrent.each(["SIGINT", "SIGTERM"] as const)(
+    "prints the addresses, a curl and a line for each request; %s ends it",
+    async (signal) => {
+      const command = startScript("mock", "--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
+      await command.waitFor(/Stop with/);
+      const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
+      const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);
+      expect(command.output).toMatch(/ready in \d+\.\d\d s\n/);
+      expect(command.output).toContain(`curl -i '${url}/v1/`);
+      expect(
+        await fetch(`${url}/v1/card/all/canary`, { headers: { "x-api-key": "a-key" } }).then(
+          (response) => response.status,
+        ),
+      ).toBe(200);
+      await command.waitFor(/ GET \/v1\/card\/all\/\{externalUserId\} → 200 [\d.]+ ms\n/);
+      await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
+      await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);
+      command.signal(signal);
+      expect(await command.exitCode).toBe(0);
+      expect(command.output).not.toContain("canary");
+    },
+  );
+});

@@ -1,44 +1,7 @@
-import fc from "fast-check";
-import { expect, test } from "vitest";
-import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";
-import { makeService } from "../../scripts/mock/host/service.ts";
-import { contractOf } from "../support/contract.ts";
-import { plan } from "../support/plan.ts";
-import { dereference, violations } from "../support/schema.ts";
-import { nearlyValidRequests } from "./any-request.ts";
+import { test } from "vitest";
+import { expectDocumentedResponses } from "./any-response.ts";
 
-/** How a response differs from all documented responses, without use of the mock's validators. */
-function documentationProblems(
-  { responses }: Operation,
-  status: number,
-  contentType: string | null,
-  text: string,
-): string[] {
-  const response = responses.find((candidate) => candidate.status === status);
-  if (response === undefined) return [`status ${status}`];
-  const body = response.bodies.find(({ mediaType }) => mediaType === contentType);
-  if (body === undefined) return response.bodies.length === 0 && text === "" ? [] : [`content type ${contentType}`];
-  return violations(body.schema.value as JsonSchema, contentType === "application/json" ? JSON.parse(text) : text);
-}
-
-test.each([true, false])(
-  "any request to an operation gets a response documented for it; stateless: %s",
-  async (stateless) => {
-    const { operations } = readContract(dereference((await contractOf("test")).document));
-    const { handle, tenants, close } = makeService({ plan, edition: "test", seed: "s", stateless, urlOf: () => "" });
-    const property = fc.asyncProperty(nearlyValidRequests(plan.operations), async ({ address, request }) => {
-      const { template, status, headers, body } = await handle(address, request);
-      const contentType = headers["content-type"] ?? null;
-      const method = request.method === "HEAD" ? "GET" : request.method;
-      const documentedOperation = operations.find(
-        (candidate) =>
-          candidate.path === template && candidate.address === address && candidate.method.toUpperCase() === method,
-      );
-      if (documentedOperation === undefined) expect([204, 404, 405]).toContain(status);
-      else expect(documentationProblems(documentedOperation, Number(status), contentType, body)).toEqual([]);
-    });
-    await fc.assert(property, { numRuns: 300 });
-    expect(tenants.size > 0).toBe(!stateless);
-    close();
-  },
+// The same for more requests is in random.slow.test.ts.
+test.each([true, false])("any request to an operation gets a response documented for it; stateless: %s", (stateless) =>
+  expectDocumentedResponses(stateless, 80),
 );

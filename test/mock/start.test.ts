@@ -5,7 +5,6 @@ import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { entryAsJson, exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
-import { startScript } from "../support/command.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 
@@ -130,27 +129,4 @@ describe("request entries", () => {
       expect(`${await response.text()} ${JSON.stringify([...response.headers])}`).not.toContain(canary);
     }
   });
-});
-
-describe("from the terminal", () => {
-  test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
-    "prints the addresses, a curl and a line for each request; %s ends it",
-    async (signal) => {
-      const command = startScript("mock", "--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
-      await command.waitFor(/Stop with/);
-      const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
-      const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);
-      expect(command.output).toMatch(/ready in \d+\.\d\d s\n/);
-      expect(command.output).toContain(`curl -i '${url}/v1/`);
-      expect(
-        await fetch(`${url}/v1/card/all/canary`, { headers: keyHeaders }).then((response) => response.status),
-      ).toBe(200);
-      await command.waitFor(/ GET \/v1\/card\/all\/\{externalUserId\} → 200 [\d.]+ ms\n/);
-      await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
-      await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);
-      command.signal(signal);
-      expect(await command.exitCode).toBe(0);
-      expect(command.output).not.toContain("canary");
-    },
-  );
 });

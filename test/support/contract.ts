@@ -22,12 +22,17 @@ export async function contractOf(edition: Edition): Promise<Contract> {
   return readContract(await documentOf(edition), sources.registers());
 }
 
-export async function bundles(): Promise<Record<Edition, Bundle>> {
-  return { latest: await bundleOf("latest"), test: await bundleOf("test") };
+let bundlesPromise: Promise<Record<Edition, Bundle>> | undefined;
+
+/** The bundles of both editions, made once per worker process and frozen. */
+export function bundles(): Promise<Record<Edition, Bundle>> {
+  bundlesPromise ??= makeBundles();
+  return bundlesPromise;
 }
 
-async function bundleOf(edition: Edition): Promise<Bundle> {
-  return serializeBundle(await documentOf(edition), sources);
+async function makeBundles(): Promise<Record<Edition, Bundle>> {
+  const bundleOf = async (edition: Edition) => serializeBundle(await documentOf(edition), sources);
+  return freeze({ latest: await bundleOf("latest"), test: await bundleOf("test") });
 }
 
 function freeze<Value>(value: Value): Value {

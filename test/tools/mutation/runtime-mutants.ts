@@ -5,13 +5,19 @@ import type { Mutant, Statement } from "./mutant.ts";
 
 /** A file belongs to the first area whose folder contains it. `untestedFiles` run in browsers, and most of their tests are in test/peers. */
 const areas: readonly { name: string; folder: string; tests: RegExp; slowTests?: RegExp; untestedFiles?: RegExp }[] = [
-  { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
+  {
+    name: "payments",
+    folder: "scripts/client/src/payments",
+    tests: /^test\/client\/payments\/(?!.*(?:explore|simulation)\.slow)/,
+    slowTests: /^test\/client\/payments\/stores/,
+  },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
   {
     name: "mock",
     folder: "scripts/mock",
     untestedFiles: /^scripts\/mock\/page\//,
     tests: /^test\/(mock\/(?!alone|prism|assumes)|cli\/(?:control|webhook)\.test)/,
+    slowTests: /^test\/mock\/random/,
   },
   {
     name: "bundle",

@@ -94,9 +94,11 @@ function* problems(source: string): Generator<string> {
     if (!/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action as string)) yield `${action} is not pinned`;
   const { stages: _, default: __, variables: ___, ...gitlabJobs } = document;
   const jobs = Object.entries((isGithub ? document.jobs : gitlabJobs) as Record<string, Node>);
+  const commandsByJob = jobs.map(([, each]) =>
+    (isGithub ? (each.steps as Node[]).map(({ run = "" }) => run) : [[each.script].flat().join("\n")]).map(String),
+  );
+  yield* commandProblems(commandsByJob.flat());
   for (const [, each] of jobs) {
-    const commands = isGithub ? (each.steps as Node[]).map(({ run = "" }) => run) : [[each.script].flat().join("\n")];
-    for (const command of commands) yield* commandProblems(String(command));
     for (const neededJob of (each.needs ?? []) as string[])
       if (!jobs.some(([name]) => name === neededJob)) yield `needs ${neededJob}`;
     const { matrix = {} } = (each.strategy ?? {}) as { matrix?: object };
@@ -105,9 +107,12 @@ function* problems(source: string): Generator<string> {
   }
 }
 
-function* commandProblems(command: string): Generator<string> {
-  const { stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8" });
-  if (stderr !== "") yield stderr;
+function* commandProblems(commands: readonly string[]): Generator<string> {
+  // One shell starts the others, because Node.js takes longer to start a process.
+  const checkEach = 'for command; do printf %s "$command" | bash -n; done';
+  const { status, stderr } = spawnSync("bash", ["-c", checkEach, "bash", ...commands], { encoding: "utf8" });
+  if (stderr !== "" || status === null) yield `the shell: ${stderr}`;
+  const command = commands.join("\n");
   for (const [, name = ""] of command.matchAll(/npm run ([\w:-]+)/g)) if (!(name in scripts)) yield `npm run ${name}`;
   for (const [path] of command.matchAll(/\.ci\/[\w-]+/g)) if (!existsSync(`${projectRoot}/${path}`)) yield path;
 }

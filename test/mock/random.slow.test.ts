@@ -1,0 +1,6 @@
+import { test } from "vitest";
+import { expectDocumentedResponses } from "./any-response.ts";
+
+test.each([true, false])("any request to an operation gets a response documented for it; stateless: %s", (stateless) =>
+  expectDocumentedResponses(stateless, 300),
+);
