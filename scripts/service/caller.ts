@@ -134,7 +134,7 @@ export class Caller {
       this.#failureCount = maxFailures;
       throw new ServiceError("The service refuses the API key (401). Does the key belong to this environment?");
     }
-    const { body, drift, fields } = await judgeResponse(operation.operationId, response, this.#options.target.apiKey);
+    const { body, drift, fields } = judgeResponse(operation.operationId, response, this.#options.target.apiKey);
     const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
     this.calls.push(result);
     if (isSuccess(status)) this.#requests.remember(operation, body);

@@ -5,7 +5,7 @@ import { didYouMean } from "../contract/messages/index.ts";
 import type { PlanOperation } from "../mock/plan/index.ts";
 import { BoundedBytes, type DecodedBody, decodeBody, findViolations, type Route } from "../mock/request/index.ts";
 import { decompress } from "./content-encoding.ts";
-import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit, type UnreadResponse } from "./judge.ts";
 import { safeName, safePointer } from "./masking.ts";
 import type { SeenCall } from "./report.ts";
 
@@ -54,9 +54,13 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   const { statusCode: status = 0, rawHeaders } = upstreamResponse;
   const headers = new Headers(pairsOf(rawHeaders));
   const { bytes } = exchange.responseBody;
-  const response = { status, headers, bytes: bytes === undefined ? "size" : decompress(bytes, headers) } as const;
+  const response: UnreadResponse = {
+    status,
+    headers,
+    bytes: bytes === undefined ? "size" : decompress(bytes, headers),
+  };
   const apiKey = String(request.headers[keyHeader] || "none");
-  const { drift, fields } = await judgeResponse(operationId, response, apiKey);
+  const { drift, fields } = judgeResponse(operationId, response, apiKey);
   const judgedDrift = request.method === "HEAD" ? [] : drift;
   return {
     operationId,

@@ -49,11 +49,7 @@ export interface Judgement {
 }
 
 /** Compares a response with the contract. @param apiKey the key of the call, which is masked in descriptions of the response. */
-export async function judgeResponse(
-  operationId: string,
-  unreadResponse: UnreadResponse,
-  apiKey: string,
-): Promise<Judgement> {
+export function judgeResponse(operationId: string, unreadResponse: UnreadResponse, apiKey: string): Judgement {
   const operation = operationOf(operationId);
   const { status, headers, bytes } = unreadResponse;
   const contentType = headers.get("content-type") ?? "";
@@ -198,31 +194,31 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether each documented field of a success is present, by its pointer; empty if the body cannot be read. */
 function fieldsIn(operationId: string, status: number, body: unknown): ReadonlyMap<string, boolean> {
-  const fields = new Map<string, boolean>();
   const schema = responseSchemas.operations[operationId]?.bodies?.[status];
-  if (isSuccess(status) && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
-  return fields;
+  return new Map(isSuccess(status) && schema !== undefined && body !== undefined ? fieldsOf([schema], [body], "") : []);
 }
 
-/** Records in `fields` whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */
-function addFields(
+/** Whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */
+function fieldsOf(
   schemas: readonly Schema[],
   values: readonly unknown[],
   pointer: string,
-  fields: Map<string, boolean>,
-): void {
+): [pointer: string, isPresent: boolean][] {
   const parts = schemas.flatMap(combinedSchemasOf);
   const objects = values.filter(isObject);
-  const addField = (name: string, fieldSchemas: readonly Schema[], fieldValues: readonly unknown[]) => {
-    const location = `${pointer}/${name}`;
-    fields.set(location, fieldValues.length > 0);
-    addFields(fieldSchemas, fieldValues, location, fields);
+  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const members = [...names].map((name) => ({
+    name,
+    schemas: parts.flatMap(({ properties }) => properties?.[name] ?? []),
+    values: objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name]] : [])),
+  }));
+  const items = {
+    name: "*",
+    schemas: parts.flatMap((part) => part.items ?? []),
+    values: values.filter(Array.isArray).flat(),
   };
-  for (const name of new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)))) {
-    const fieldSchemas = parts.flatMap(({ properties }) => properties?.[name] ?? []);
-    const fieldValues = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name]] : []));
-    addField(name, fieldSchemas, fieldValues);
-  }
-  const items = parts.flatMap((part) => part.items ?? []);
-  if (items.length > 0) addField("*", items, values.filter(Array.isArray).flat());
+  return [...members, ...(items.schemas.length > 0 ? [items] : [])].flatMap((field) => {
+    const location = `${pointer}/${field.name}`;
+    return [[location, field.values.length > 0], ...fieldsOf(field.schemas, field.values, location)];
+  });
 }

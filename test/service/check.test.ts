@@ -125,7 +125,7 @@ describe("check", () => {
 
   it("names the media type of errors, also where a success is a page", async () => {
     const response = { status: 400, headers: new Headers({ "content-type": "text/html" }), bytes: Buffer.from("<h1>") };
-    const { drift } = await judgeResponse("redirectToKycVerification", response, key);
+    const { drift } = judgeResponse("redirectToKycVerification", response, key);
     expect(drift.map(({ rule, expected }) => [rule, expected])).toEqual([["media-type", "application/json"]]);
   });
 
@@ -153,7 +153,7 @@ describe("check", () => {
     const property = fc.asyncProperty(tree, async (value) => {
       const text = JSON.stringify({ networkFee: 1, status: value }).replace(/"(-?[\d.e]+)"/g, "$1");
       const response = { status: 200, headers: new Headers(), bytes: Buffer.from(text) };
-      const { drift } = await judgeResponse("getNetworkFee", response, key);
+      const { drift } = judgeResponse("getNetworkFee", response, key);
       const foundLosses = drift.filter(({ rule }) => rule === "precision").map(({ pointer, seen }) => [pointer, seen]);
       // If several items of a list have the same loss, only the first of them is reported.
       const placeOf = ([path]: [string, string]) => path.replace(/\/\d+(?=\/|$)/g, "/0");

@@ -138,10 +138,14 @@ function descriptionOf(command: ControlCommand): string {
   return [`${summaryOf(command)}.`, ...(isDescribed ? [description.trim()] : [])].join("\n");
 }
 
+function valueNamesIn(words: readonly string[]): string[] {
+  return [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}
+
 /** The help of the fields: values, which have a fixed position in the command, and members, which have a name. */
 function fieldGroups({ words, takesMembers, operation }: ControlCommand): readonly HelpGroup[] {
   const { fields } = operation;
-  const valueNames = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const valueNames = valueNamesIn(words);
   const values = fields.filter(({ name }) => valueNames.includes(name));
   const members = takesMembers
     ? fields.filter(({ name, in: location }) => location === "body" && !valueNames.includes(name))
@@ -197,18 +201,14 @@ export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const remainingMembers = { ...body };
-  let isComplete = true;
-  const values = words.filter(isValue).map((word) =>
-    word.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = remainingMembers[name] ?? fields.find((field) => field.name === name)?.example;
-      delete remainingMembers[name];
-      isComplete &&= value !== undefined;
-      return String(value);
-    }),
-  );
-  const members = membersOf(remainingMembers);
-  if (!isComplete || (members.length > 0 && !takesMembers)) return undefined;
+  const valueFor = (name: string) => body[name] ?? fields.find((field) => field.name === name)?.example;
+  const valueNames = valueNamesIn(words);
+  const members = membersOf(Object.fromEntries(Object.entries(body).filter(([name]) => !valueNames.includes(name))));
+  const isIncomplete = valueNames.some((name) => valueFor(name) === undefined);
+  if (isIncomplete || (members.length > 0 && !takesMembers)) return undefined;
+  const values = words
+    .filter(isValue)
+    .map((word) => word.replace(/\{(\w+)\}/g, (_, name: string) => String(valueFor(name))));
   return [...values, ...members].map(quoteWord).join(" ");
 }
 

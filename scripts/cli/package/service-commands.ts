@@ -37,22 +37,24 @@ function commandOf(text: string, describe: (usage: string) => Command, action: A
 }
 
 async function writeReport(file: string | undefined, text: string): Promise<void> {
+  if (file === undefined) return printReport(text);
   try {
-    if (file === undefined) await printWhole(text);
-    else writeFileSync(file, `${text}\n`);
+    writeFileSync(file, `${text}\n`);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // EPIPE is not an error: a reader such as `head` has closed the pipe early.
-    if (file === undefined && code === "EPIPE") return;
-    if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
     // The report is printed to stdout instead, because repeating the calls could change data again.
-    await printWhole(text);
+    await printReport(text);
+    const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
   }
 }
 
-function printWhole(text: string): Promise<void> {
+function printReport(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(`${text}\n`, (error) => {
+      const { code } = (error ?? {}) as NodeJS.ErrnoException;
+      // EPIPE is not an error: a reader such as `head` has closed the pipe early.
+      if (!error || code === "EPIPE") resolve();
+      else reject(new UsageError(`The report cannot be written (${code}).`, 2));
+    });
   });
 }

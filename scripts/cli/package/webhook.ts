@@ -46,11 +46,13 @@ export async function runWebhookCommand(
 ): Promise<number | undefined> {
   const command = { ...commandHelp, usage: options.usage };
   const action = async (parsedArgs: Arguments): Promise<0 | 1> => {
-    if (parsedArgs.has("list")) printList(await options.loadPlan(), options.print);
-    else if (parsedArgs.operands[0] === undefined) {
+    if (parsedArgs.has("list")) {
+      printList(await options.loadPlan(), options.print);
+      return 0;
+    }
+    if (parsedArgs.operands[0] === undefined)
       throw new ArgumentError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
-    } else return send(await options.loadPlan(), parsedArgs, options);
-    return 0;
+    return send(await options.loadPlan(), parsedArgs, options);
   };
   return runCommand(command, args, action, options);
 }
