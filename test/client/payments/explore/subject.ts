@@ -43,17 +43,6 @@ export interface TestedFunctions {
   };
 }
 
-export const policyOf = (change: Partial<Policy> = {}): Policy => ({
-  edition: "test",
-  lookForMs: 0,
-  repeatAfterMs: null,
-  allowanceMs: 15 * minute,
-  timeoutMs: 30_000,
-  maxSendDelayMs: 60_000,
-  evidence: "matching",
-  ...change,
-});
-
 const operations: Readonly<Record<World["operation"], Operation>> = {
   fund: createTransfer,
   between: createTransfer,
@@ -406,6 +395,10 @@ export function subjectOf(
     const onlyEffect = view.effects.find(({ differingMember }) => differingMember === undefined);
     if (onlyEffect === undefined || !hasOnlyEffect(view, payment) || policy.evidence === "identifiers")
       return undefined;
+    // Evidence that is later than an effect of the last attempt can be may be of another program.
+    const { timeoutMs, maxSendDelayMs, allowanceMs } = policy;
+    const latestTime = (lastAttemptOf(row)?.at ?? 0) + timeoutMs + maxSendDelayMs + allowanceMs;
+    if (timeAt(world, onlyEffect.effectAt, world.clocks.service) > latestTime) return undefined;
     // The failure of one attempt does not show that the others had no effect.
     if (onlyEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
     return isRecordIgnored(onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.hasBareEvents)
@@ -471,11 +464,7 @@ export function subjectOf(
     const turn = task as Task;
     return turn.do === "observe" ? !reference.includes("\n") : reference === referenceOf(turn.payment);
   };
-  const attemptOf = (request: unknown) => {
-    const { data } = (request as Command & { do: "write" }).payment;
-    return (JSON.parse(data) as { attempts: { number: number }[] }).attempts.at(-1)?.number;
-  };
-  const writeReplies = ["written", "changed"] as const;
+  const attemptOf = (request: unknown) => lastAttemptOf((request as Command & { do: "write" }).payment)?.number;
 
   return {
     initialRows: [],
@@ -483,7 +472,7 @@ export function subjectOf(
     isTimeRequest,
     isOwnWrite,
     attemptOf,
-    writeReplies,
+    writeReplies: ["written", "changed"],
     turnsOf,
     begin,
     kindOf,
@@ -495,6 +484,9 @@ export function subjectOf(
     checkEnd,
   };
 }
+
+const lastAttemptOf = ({ data }: StoredPayment) =>
+  (JSON.parse(data) as { attempts: { number: number; at: number }[] }).attempts.at(-1);
 
 const withItem = <T>(list: readonly T[], position: number, value: T): T[] =>
   list.map((item, index) => (index === position ? value : item));

@@ -2,6 +2,7 @@ import { contract } from "../../../../generated/client/contract.ts";
 import { createTransfer } from "../../../../generated/client/operation-table.ts";
 import type { Policy } from "../../../../scripts/client/src/payments/protocol.ts";
 import type { Bounds } from "./model.ts";
+import { policyOf } from "./policy.ts";
 import { allCallEndings, callEndings, usualWorld, type World } from "./service.ts";
 
 /** A difference from the usual world and policy. */
@@ -147,10 +148,15 @@ export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 const names = Object.keys(worldChanges);
 const forBothPolicies = <Result>(make: (policy: Partial<Policy>) => Result): Result[] => [make({}), make(repeatAfter)];
 
-/** Whether no member has different values in the two changes. */
+/** Whether no member has different values in the two changes, and no two clocks can differ by more than the engine allows. */
 function canCombine(a: WorldChange, b: WorldChange): boolean {
   const members = Object.keys(a) as (keyof WorldChange)[];
-  return members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member]));
+  if (!members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member])))
+    return false;
+  const { clocks, jumps } = { ...usualWorld, ...a, ...b };
+  const leads = clocks.processes.flatMap((lead) => [lead, ...jumps.map((jump) => lead + jump)]);
+  const comparedLeads = clocks.ofStore === undefined ? [clocks.service, ...leads] : [clocks.service, clocks.ofStore];
+  return (Math.max(...comparedLeads) - Math.min(...comparedLeads)) * 60_000 <= policyOf().allowanceMs;
 }
 
 const pairs: readonly (readonly [string, string])[] = names.flatMap((a, index) =>
