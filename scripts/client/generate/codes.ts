@@ -43,7 +43,7 @@ export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponse
 }
 
 /**
- * Template literal types for the unlisted codes that consist of `prefix` and digits. For a listed code such as `P433`, they match neither
+ * Template literal types for the unlisted codes that begin with `prefix` and a digit. For a listed code such as `P433`, they match neither
  * its prefixes, such as `P43`, nor its extensions, such as `P4331`.
  */
 function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
