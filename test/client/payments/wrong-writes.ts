@@ -1,7 +1,7 @@
 import { checkPaymentStore, createMemoryStore, type PaymentStore } from "partner-wallet-api/payments";
 import { expect } from "vitest";
 
-/** The writes of the conformance check whose results it checks. */
+/** The number of writes whose results the conformance check compares one by one. */
 export const checkedWriteCount = 220;
 
 /** Expects that the conformance check fails if the write with this number, counted from 1, returns a wrong result. */
