@@ -40,7 +40,7 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
       const { method, path, query } = readTarget(request);
       const bodies = { requestBody: new BodyCopy(), responseBody: new BodyCopy() };
       const exchange = { request, route: route(address, method, path), query, ...bodies, startedAt: performance.now() };
-      forward(exchange, response, base, onCall);
+      forward({ exchange, response, onCall }, base);
     });
     server.maxConnections = maxConnections;
     return server;
@@ -52,52 +52,30 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
   return listenOnBoth(...servers, { port, depositPort, host: "127.0.0.1" });
 }
 
-function forward(exchange: Exchange, response: ServerResponse, base: URL, onCall: ProxyOptions["onCall"]): void {
-  const { request, requestBody, responseBody } = exchange;
-  let isClientGone = false;
-  const reportBroken = (rule: string, expected: string, seen: string) => {
-    if (isClientGone) return;
-    const drift = responseDrift(exchange, rule, expected, seen);
-    onCall(drift.operationId, [drift]);
-  };
-  const refuse = (rule: string, expected: string, seen: string, message: string) => {
-    if (response.headersSent) return void response.destroy();
-    reportBroken(rule, expected, seen);
-    response.writeHead(502, "Bad Gateway", { "content-type": "text/plain; charset=utf-8" });
-    response.end(`${message}\n`);
-  };
-  const upstreamRequest = requestTo(base, request);
-  upstreamRequest.on("response", (upstreamResponse) => {
-    if (!writeHead(response, upstreamResponse)) {
-      const seen = `the status ${upstreamResponse.statusCode}`;
-      refuse("status-line", "a valid status line", seen, "The proxy cannot forward the status line of the service.");
-      upstreamResponse.destroy();
-      return;
-    }
-    upstreamResponse.on("error", () => reportBroken("broken", "a whole response", "the connection broke"));
-    pipeline(upstreamResponse, responseBody, response, (error) => {
-      if (error) return;
-      judgeExchange(exchange, upstreamResponse).then(
-        ({ operationId, drift, seen }) => onCall(operationId, drift, seen),
-        () => onCall(undefined, [responseDrift(undefined, "judgement", "a response that can be judged")]),
-      );
-    });
-  });
+interface ForwardedCall {
+  readonly exchange: Exchange;
+  readonly response: ServerResponse;
+  readonly onCall: ProxyOptions["onCall"];
+}
+
+function forward(call: ForwardedCall, base: URL): void {
+  const { exchange, response } = call;
+  const upstreamRequest = requestTo(base, exchange.request);
+  upstreamRequest.on("response", (upstreamResponse) => relay(call, upstreamResponse));
   upstreamRequest.on("upgrade", (_, socket) => {
     socket.destroy();
     const message = "The service changes the protocol, which the proxy does not forward.";
-    refuse("status", "no change of the protocol", "101", message);
+    refuse(call, message, "status", "no change of the protocol", "101");
   });
   upstreamRequest.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
     const problem = connectionProblem(code) ?? code;
     const message = `The proxy cannot reach the service: ${problem}. Check --upstream and --deposit-upstream.`;
-    refuse("no-response", "a response", problem || "none", message);
+    refuse(call, message, "no-response", "a response", problem || "none");
   });
   response.on("close", () => {
-    isClientGone = true;
     if (!response.writableFinished) upstreamRequest.destroy();
   });
-  pipeline(request, requestBody, upstreamRequest, () => undefined);
+  pipeline(exchange.request, exchange.requestBody, upstreamRequest, () => undefined);
 }
 
 function requestTo(base: URL, request: IncomingMessage): ClientRequest {
@@ -123,6 +101,25 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
+/** Forwards the response of the service, and compares it with the contract after its end. */
+function relay(call: ForwardedCall, upstreamResponse: IncomingMessage): void {
+  const { exchange, response, onCall } = call;
+  if (!writeHead(response, upstreamResponse)) {
+    const message = "The proxy cannot forward the status line of the service.";
+    refuse(call, message, "status-line", "a valid status line", `the status ${upstreamResponse.statusCode}`);
+    upstreamResponse.destroy();
+    return;
+  }
+  upstreamResponse.on("error", () => reportBroken(call, "broken", "a whole response", "the connection broke"));
+  pipeline(upstreamResponse, exchange.responseBody, response, (error) => {
+    if (error) return;
+    judgeExchange(exchange, upstreamResponse).then(
+      ({ operationId, drift, seen }) => onCall(operationId, drift, seen),
+      () => onCall(undefined, [responseDrift(undefined, "judgement", "a response that can be judged")]),
+    );
+  });
+}
+
 /** Forwards the status line and the headers. @returns false if Node refuses to write them, although it has accepted them from the service. */
 function writeHead(
   response: ServerResponse,
@@ -135,4 +132,29 @@ function writeHead(
   } catch {
     return false;
   }
+}
+
+/** Reports the difference, and answers 502 in place of the service, or breaks off a response that has begun. */
+function refuse(
+  call: ForwardedCall,
+  message: string,
+  ...difference: [rule: string, expected: string, seen: string]
+): void {
+  const { response } = call;
+  if (response.headersSent) return void response.destroy();
+  reportBroken(call, ...difference);
+  response.writeHead(502, "Bad Gateway", { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${message}\n`);
+}
+
+/** Reports a call without a whole response, unless the client has closed the connection. */
+function reportBroken(
+  { exchange, response, onCall }: ForwardedCall,
+  rule: string,
+  expected: string,
+  seen: string,
+): void {
+  if (response.closed) return;
+  const drift = responseDrift(exchange, rule, expected, seen);
+  onCall(drift.operationId, [drift]);
 }
