@@ -1,7 +1,9 @@
 /** Tests the functions of the runtime without a client, for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
+import { exactNumbers } from "../../scripts/client/src/exact-numbers.ts";
+import { normalizeAmount } from "../../scripts/client/src/payments/matching.ts";
+import { rememberText } from "../../scripts/client/src/remember-text.ts";
 import { anyCharacter } from "./packed/any-character.ts";
 
 interface Sample {
@@ -132,4 +134,23 @@ describe("exactNumbers", () => {
     expect(exactNumbers(items)).toEqual([{ id: "1", amount: "1.10" }, items[1]]);
     expect(() => exactNumbers([...items, { amount: 1.1 }])).toThrow(TypeError);
   });
+});
+
+it("reads an amount of at most 15 characters from a JavaScript number as from its text", () => {
+  const amount = fc
+    .tuple(fc.constantFrom("", "-"), fc.nat({ max: 999_999 }).map(String), fc.option(digits))
+    .map(([sign, integer, fraction]) => `${`${sign}${integer}${fraction === null ? "" : `.${fraction}`}`}`.slice(0, 15))
+    .filter((text) => !text.endsWith(".") && Number(text) !== 0);
+  const smallAmount = fc.stringMatching(/^-?0\.0{1,10}[0-9]{1,12}$/).map((text) => text.slice(0, 16));
+  const isReadExactly = (text: string) => normalizeAmount(Number(text)) === normalizeAmount(text);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        amount,
+        smallAmount.filter((text) => Number(text) !== 0),
+      ),
+      isReadExactly,
+    ),
+    { numRuns: 5_000 },
+  );
 });

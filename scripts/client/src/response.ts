@@ -1,8 +1,8 @@
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
 import type { Failure, Outcome, RawResponse, Retry } from "./errors.ts";
-import { rememberText } from "./exact-numbers.ts";
 import type { Operation } from "./operation.ts";
+import { rememberText } from "./remember-text.ts";
 
 /**
  * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success

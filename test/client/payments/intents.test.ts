@@ -1,6 +1,6 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 function scriptedPayments(paymentsOptions: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
   const sentRequests: unknown[] = [];
@@ -177,4 +177,21 @@ it.each([
   expect(await payments.get("invoice-1")).toBeUndefined();
   expect(await payments.fund(intent)).toMatchObject({ state: "accepted" });
   expect(sentRequests).toHaveLength(1);
+});
+
+it("compares a payment in the same way on a runtime without node:crypto", async () => {
+  const intent = { reference: "invoice-\u00e9", user: "user-\u{1f600}", amount: "1.00", currency: "eur" };
+  const store = createMemoryStore();
+  const { payments, sentRequests } = scriptedPayments({ store });
+  const payment = await payments.fund(intent);
+  const stored = await store.read(intent.reference);
+  const mock = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  try {
+    expect(await payments.fund(intent)).toEqual(payment);
+    await expect(payments.fund({ ...intent, user: "user-2" })).rejects.toThrow("with another user.");
+    expect(sentRequests).toHaveLength(1);
+  } finally {
+    mock.mockRestore();
+  }
+  expect(await store.read(intent.reference)).toEqual(stored);
 });

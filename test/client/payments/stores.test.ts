@@ -313,6 +313,23 @@ describe("Postgres", () => {
     expect(placeholders).toEqual(counts.map((count) => Array.from({ length: count }, (_, index) => `$${index + 1}`)));
   });
 
+  it("has few statements, which differ in the characters that the docs give as a name", async () => {
+    const texts = new Set<string>();
+    const store = createStoreWith(async (text, values) => {
+      texts.add(text);
+      return values.length === 0 ? [{ now: 1 }] : [];
+    });
+    for (const name of ["name-1", "name-2"]) {
+      await Promise.all([store.read(name), store.withId(name), store.open(name, 9), store.contradicted(name, 9)]);
+      for (const column of ["debit", "credit", "event"] as const) await store.equal(column, name, 9);
+      for (const version of [1001, 1002]) await store.write({ ...payment, version });
+      await store.write({ ...payment, version: 1 });
+      await store.now?.();
+    }
+    expect(texts.size).toBe(10);
+    expect(new Set([...texts].map((text) => text.slice(-63))).size).toBe(texts.size);
+  });
+
   it("pauses before it tries a statement again", async () => {
     const startedAt = performance.now();
     const store = createStoreWith(async () => {

@@ -84,7 +84,7 @@ export function makeScriptedWorld(
     ...paymentsOptions,
   };
   const createProcess = (changes: Partial<PaymentsOptions> = {}) => createPayments({ ...options, ...changes });
-  return { service, store: options.store, createProcess, payments: createProcess() };
+  return { service, store: options.store, clientOptions: allClientOptions, createProcess, payments: createProcess() };
 }
 
 type ScriptedWorld = ReturnType<typeof makeScriptedWorld>;

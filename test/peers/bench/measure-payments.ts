@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import Database from "libsql";
@@ -8,29 +8,91 @@ import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 import { startPostgres } from "../payments/postgres-server.ts";
-import { paymentCount, userCount } from "./payment-load.ts";
+import { type Load, type Round, type RoundResult, userCount } from "./payment-load.ts";
 
-/** @returns the payments per second of all processes together; without `store`, the plain calls per second. */
-async function measurePerSecond(
+const rounds = 6;
+const paymentsInRound = 600;
+
+interface Figures {
+  readonly perSecond: number;
+  /** The processor time of the processes, in milliseconds. */
+  readonly cpuMsPerPayment: number;
+}
+
+type Kind = "plain calls" | "calls of a payment" | "payments";
+
+/** Numbers are given to each process so that no two payments of a run have the same. */
+let nextNumber = 0;
+
+/**
+ * Measures plain calls, the calls of payments, and payments, in turns, so that a slow machine affects all of them. The first round is a
+ * warm-up.
+ */
+async function measureInTurns(
   mockUrl: string,
-  firstNumber: number,
   processCount: number,
-  ...store: string[]
-): Promise<number> {
-  const countPerProcess = paymentCount / processCount;
-  const children = Array.from({ length: processCount }, (_, index) =>
-    fork(join(import.meta.dirname, "make-payments.ts"), [
-      mockUrl,
-      String(firstNumber + index * countPerProcess),
-      String(countPerProcess),
-      ...store,
-    ]),
+  paymentLoad: Load,
+): Promise<Readonly<Record<Kind, Figures>>> {
+  const loads: readonly [Kind, Load][] = [
+    ["plain calls", { kind: "plain calls" }],
+    ["calls of a payment", { kind: "calls of a payment" }],
+    ["payments", paymentLoad],
+  ];
+  const groups: { kind: Kind; children: ChildProcess[]; elapsedMs: number; cpuMs: number }[] = [];
+  try {
+    for (const [kind, load] of loads) {
+      const children = await startChildren(mockUrl, processCount, load);
+      groups.push({ kind, children, elapsedMs: 0, cpuMs: 0 });
+    }
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const group of groups) {
+        const startedAt = performance.now();
+        const results = await runRound(group.children);
+        if (round === 0) continue;
+        group.elapsedMs += performance.now() - startedAt;
+        for (const { cpuMs } of results) group.cpuMs += cpuMs;
+      }
+    }
+  } finally {
+    for (const { children } of groups) for (const child of children) child.kill();
+  }
+  const figures = groups.map(({ kind, elapsedMs, cpuMs }) => {
+    const count = rounds * paymentsInRound;
+    return [kind, { perSecond: (1000 * count) / elapsedMs, cpuMsPerPayment: cpuMs / count }] as const;
+  });
+  return Object.fromEntries(figures) as Record<Kind, Figures>;
+}
+
+async function startChildren(mockUrl: string, count: number, load: Load): Promise<ChildProcess[]> {
+  const program = join(import.meta.dirname, "make-payments.ts");
+  const children = Array.from({ length: count }, () => fork(program, [mockUrl, JSON.stringify(load)]));
+  await Promise.all(children.map(nextMessage));
+  return children;
+}
+
+function runRound(children: readonly ChildProcess[]): Promise<RoundResult[]> {
+  const count = paymentsInRound / children.length;
+  return Promise.all(
+    children.map(async (child) => {
+      const round: Round = { firstNumber: nextNumber, count };
+      nextNumber += count;
+      child.send(round);
+      return (await nextMessage(child)) as RoundResult;
+    }),
   );
-  await Promise.all(children.map((child) => once(child, "message")));
-  const startedAt = performance.now();
-  for (const child of children) child.send("start");
-  await Promise.all(children.map((child) => once(child, "message")));
-  return (1000 * paymentCount) / (performance.now() - startedAt);
+}
+
+/** @throws {Error} when the process ends instead, because a payment was not made. */
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const ended = new AbortController();
+  const failWhenEnded = () => ended.abort(new Error("A process ended before its payments were made."));
+  child.once("exit", failWhenEnded);
+  try {
+    const [message] = await once(child, "message", { signal: ended.signal });
+    return message;
+  } finally {
+    child.off("exit", failWhenEnded);
+  }
 }
 
 export async function measurePayments(): Promise<void> {
@@ -41,24 +103,27 @@ export async function measurePayments(): Promise<void> {
   const pool = new pg.Pool({ ...postgres.connection, max: 1 });
   for (const statement of paymentsSql) await pool.query(statement);
   await withTemporaryFolder("payments-", async (folder) => {
-    const stores: [name: string, processCount: number, ...store: string[]][] = [
-      ["SQLite, one process", 1, "sqlite", join(folder, "payments.db")],
-      ["Postgres, three processes", 3, "postgres", JSON.stringify(postgres.connection)],
+    const stores: [name: string, processCount: number, Load][] = [
+      ["SQLite, one process", 1, { kind: "sqlite", location: join(folder, "payments.db") }],
+      ["Postgres, three processes", 3, { kind: "postgres", location: JSON.stringify(postgres.connection) }],
     ];
-    let firstNumber = 0;
-    for (const [name, processCount, ...store] of stores) {
-      const callsPerSecond = await measurePerSecond(mock.url, firstNumber, processCount);
-      const paidPerSecond = await measurePerSecond(mock.url, firstNumber + paymentCount, processCount, ...store);
-      firstNumber += 2 * paymentCount;
-      console.log(
-        `${name}: ${Math.round(paidPerSecond)} payments a second, ${(paidPerSecond / callsPerSecond).toFixed(2)} of the plain calls`,
-      );
+    for (const [name, processCount, load] of stores) {
+      console.log(`${name}: ${describe(await measureInTurns(mock.url, processCount, load))}`);
     }
     await measureOpen(join(folder, "million.db"));
   });
   await pool.end();
   await postgres.stop();
   await mock.close();
+}
+
+function describe({ payments, ...otherFigures }: Readonly<Record<Kind, Figures>>): string {
+  const comparisons = Object.entries(otherFigures).map(([kind, { perSecond, cpuMsPerPayment }]) => {
+    const ratio = (payments.perSecond / perSecond).toFixed(2);
+    return `${ratio} of the ${kind} (${Math.round(perSecond)} a second, ${cpuMsPerPayment.toFixed(2)} ms)`;
+  });
+  const cpu = `${payments.cpuMsPerPayment.toFixed(2)} ms of processor time each`;
+  return `${Math.round(payments.perSecond)} payments a second, ${cpu}; ${comparisons.join(", ")}`;
 }
 
 async function measureOpen(path: string): Promise<void> {

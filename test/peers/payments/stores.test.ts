@@ -127,9 +127,11 @@ describe("eight processes at once, killed again and again", () => {
     });
     const query: Query = async (text, values) => (await pool.query(text, values)).rows;
 
-    it("passes the conformance check", async () => {
+    const runPrepared: Query = async (text, values) => (await pool.query({ name: text.slice(-63), text, values })).rows;
+
+    it.each(["plain", "prepared"])("passes the conformance check with %s statements", async (kind) => {
       await migrate(query);
-      await checkPaymentStore(() => createPostgresStore(query));
+      await checkPaymentStore(() => createPostgresStore(kind === "plain" ? query : runPrepared));
       await query("drop table partner_wallet_payments_2", []);
     });
 

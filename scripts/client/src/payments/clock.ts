@@ -17,8 +17,8 @@ export type Duration = `${number} ${"second" | "minute" | "hour" | "day"}${"" | 
 const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export function toMs(name: string, duration: Duration): number {
-  const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];
-  const durationMs = Number(count) * (unitMs[unit] ?? Number.NaN);
+  const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (\w+?)s?$/.exec(String(duration)) ?? [];
+  const durationMs = Number(count) * (unitMs[unit] ?? 0);
   if (durationMs > 0) return durationMs;
   throw new TypeError(`${name} must be a length of time such as "15 minutes".`);
 }

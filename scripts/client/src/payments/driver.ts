@@ -1,8 +1,8 @@
 /** Drives the engine with a client, a store and a clock. */
-import type { Client, MiddlewareResult } from "../client.ts";
+import { type Client, type MiddlewareResult, stateOf } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
-import { exactNumbers } from "../exact-numbers.ts";
 import type { Operation } from "../operation.ts";
+import { origins } from "../origins.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
@@ -21,6 +21,12 @@ export interface DriverOptions {
 /** For how many milliseconds the steady clock continues a time read from a store. Times stored in attempts are always read anew. */
 const maxTimeAgeMs = 5000;
 
+/**
+ * Finds a member of a JSON text whose number the engine could read as another value or text than the service wrote: any number but an
+ * amount without exponent of at most 15 characters, which a JavaScript number keeps.
+ */
+const inexactNumber = /"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:\s*-?\d/;
+
 type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
 };
@@ -30,34 +36,29 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
   const readSteadyClock = steadyClock(clock);
   const reportedContradictions = new Set<string>();
+  const hasMiddleware = () => stateOf(client).middleware !== undefined;
   const callOperation = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
-    // A middleware can wait before it sends. Without the signal, such a call could arrive after the payment was looked for.
-    const signal = AbortSignal.timeout(timeoutMs + 1000);
-    const retries = operation.safe ? undefined : 0;
-    return client["~call"](
-      operation,
-      { ...request, timeoutMs, retries, signal },
-      beforeSend,
-    ) as Promise<MiddlewareResult>;
+    // The timeout begins when the middleware calls the client, and a middleware can wait before. Without the signal, such a call could arrive
+    // after the payment was looked for.
+    const signal = hasMiddleware() ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
+    const options = { ...request, timeoutMs, signal, retries: operation.safe ? undefined : 0 };
+    return client["~call"](operation, options, beforeSend) as Promise<MiddlewareResult>;
   };
   let lastReadings: ClockReadings | undefined;
   const lookupOf = (operation: string) => lookups[operation] as Lookup;
-  const historyOperation = (id: string) =>
-    Object.values(lookups)
-      .flatMap(({ records }) => records.map((record) => record.operation))
-      .find((operation) => operation.id === id) as Operation;
+  const historyOperations = Object.values(lookups).flatMap(({ records }) => records.map(({ operation }) => operation));
 
   /** Throws a TypeError when the client would refuse a request of the payment or of its histories: the payment could never be made. */
   const checkRequests = async (payment: StoredPayment): Promise<void> => {
     const { operation, body, kind } = dataOf(payment);
     const lookup = lookupOf(operation);
-    const calls: [Operation, object][] = [[lookup.operation, { body }]];
-    for (const { operation: history, user } of sourcesOf(lookup, body, client.edition)) {
-      calls.push([history, { path: historyPath(history, user, "2026-01") }]);
-    }
-    for (const [operation, request] of calls) {
+    const check = async (operation: Operation, request: object) => {
       const { error } = (await client["~call"](operation, request, "check only")) as MiddlewareResult;
       if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
+    };
+    await check(lookup.operation, { body });
+    for (const { operation: history, user } of sourcesOf(lookup, body, client.edition)) {
+      await check(history, { path: historyPath(history, user, "2026-01") });
     }
   };
 
@@ -85,10 +86,10 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       return { outcome: "accepted", id: typeof id === "string" ? id : null };
     },
     async history({ operation, user, month }) {
-      const history = historyOperation(operation);
+      const history = historyOperations.find(({ id }) => id === operation) as Operation;
       const { data, error, response } = await callOperation(history, { path: historyPath(history, user, month) });
       if (error !== undefined) return failedCall(error);
-      const records = Array.isArray(data) ? (withExactNumbers(data) as Values[]) : [];
+      const records = Array.isArray(data) ? ((await withExactNumbers(data)) as Values[]) : [];
       const isList = Array.isArray(data) && records.every((record) => typeof record === "object" && record !== null);
       return { outcome: "read", records, isWhole: isList && isWholeHistory(history, response, records.length) };
     },
@@ -96,7 +97,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const { details } = lookupOf(operation);
       const { data, error } = await callOperation(details.operation, { path: { [details.id]: id } });
       return error === undefined
-        ? { outcome: "read", details: withExactNumbers(data as object) as Values }
+        ? { outcome: "read", details: (await withExactNumbers(data as object)) as Values }
         : failedCall(error);
     },
     async now({ isStamp }) {
@@ -117,6 +118,21 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       return null;
     },
   };
+
+  /**
+   * Received data in which the engine reads every number as the service wrote it. The code for other numbers than plain amounts of at most
+   * 15 characters is loaded when it is needed; when it cannot be loaded, the promise is rejected, so that no number is read inexactly.
+   */
+  async function withExactNumbers(data: object): Promise<unknown> {
+    // A middleware can change data or copy them.
+    if (!hasMiddleware() && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
+    const { exactDataOf } = await import("../exact-data.ts");
+    try {
+      return exactDataOf(data, origins);
+    } catch {
+      return data;
+    }
+  }
 
   function reportContradictions(storedPayment: StoredPayment): void {
     for (const contradiction of dataOf(storedPayment).contradictions) {
@@ -163,23 +179,16 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 
 /** Whether nothing in a response shows that records may be missing. The interface does not state whether a history has pages. */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
-  const { status = 200, headers = new Headers() } = response ?? {};
+  const { status, headers } = response ?? new Response();
+  const header = (name: string) => headers.get(name) ?? "";
   const [totalCount = recordCount] = ["x-total-count", "total-count", "x-total"].flatMap(
     (name) => headers.get(name) ?? [],
   );
-  const hasNext = /rel="?next/i.test(headers.get("link") ?? "") || headers.has("content-range");
+  const hasNext = /rel="?next/i.test(header("link")) || headers.has("content-range");
   const hasMorePages =
-    ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(headers.get(name) ?? "")) ||
-    Number(headers.get("x-total-pages") ?? 1) > 1;
+    ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(header(name))) ||
+    Number(header("x-total-pages")) > 1;
   // A response with an age or a warning may come from a cache, and have been made before the payment.
-  const isCached = Number(headers.get("age") ?? 0) > 0 || headers.has("warning");
+  const isCached = Number(header("age")) > 0 || headers.has("warning");
   return status in responses && !hasNext && !hasMorePages && !isCached && !(Number(totalCount) > recordCount);
-}
-
-function withExactNumbers(data: object): unknown {
-  try {
-    return exactNumbers(data);
-  } catch {
-    return data;
-  }
 }

@@ -1,4 +1,5 @@
 import { hexDigest } from "../bytes.ts";
+import { builtinModule } from "./builtins.ts";
 import { normalizeAmount } from "./matching.ts";
 import type { PreparedPayment, Values } from "./protocol.ts";
 
@@ -131,6 +132,8 @@ const formsByKind: Readonly<Record<PaymentKind, Readonly<Record<string, MemberFo
   order: { lockId: "text" },
 };
 
+export const paymentKinds = Object.keys(formsByKind) as readonly PaymentKind[];
+
 /** Checks an intent and converts it. @throws {TypeError} when the intent is malformed. The message names the member, but not its value. */
 export async function preparePayment<Kind extends PaymentKind>(
   kind: Kind,
@@ -139,13 +142,19 @@ export async function preparePayment<Kind extends PaymentKind>(
   const { members, operation, body } = checkIntent(kind, intent);
   const { reference, ...otherMembers } = members;
   const digests: Record<string, string> = {
-    "": await hexDigest(JSON.stringify([reference, operation, Object.entries(body).sort()])),
+    "": await digestOf([reference, operation, Object.entries(body).sort()]),
   };
   for (const [name, value] of Object.entries(otherMembers)) {
-    const text = JSON.stringify([reference, name, name === "amount" ? normalizeAmount(value) : value]);
-    digests[name] = (await hexDigest(text)).slice(0, 32);
+    const digest = await digestOf([reference, name, name === "amount" ? normalizeAmount(value) : value]);
+    digests[name] = digest.slice(0, 32);
   }
   return { reference: reference as string, kind, operation, body, digests };
+}
+
+/** Hashes with Node's module if there is one, because `crypto.subtle` takes longer by the turns of the thread pool. */
+function digestOf(values: readonly unknown[]): string | Promise<string> {
+  const text = JSON.stringify(values);
+  return builtinModule("node:crypto")?.createHash("sha256").update(text).digest("hex") ?? hexDigest(text);
 }
 
 function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PaymentCall & { members: Values } {
@@ -184,9 +193,7 @@ function formProblem(form: MemberForm, value: unknown, isPresent: boolean): stri
     return `must be "partner" or { user: externalUserId }.`;
   }
   if (form === "receiver?") {
-    const memberNames = Object.keys((value ?? {}) as object)
-      .sort()
-      .join();
+    const memberNames = Object.keys(Object(value)).sort().join();
     const isReceiver = memberNames === "company" || memberNames === "firstName,lastName";
     if (isReceiver && Object.values(value as object).every(isText)) return undefined;
     return "must be { firstName, lastName } or { company }.";
@@ -209,39 +216,35 @@ function isText(value: unknown): boolean {
 }
 
 const requestsByKind: { [Kind in PaymentKind]: (intent: Intents[Kind]) => PaymentCall } = {
-  fund: ({ user, amount, currency }) => ({
-    operation: "createTransfer",
-    body: { destinationExternalUserId: user, amount, currency },
-  }),
-  collect: ({ user, amount, currency }) => ({
-    operation: "createTransfer",
-    body: { sourceExternalUserId: user, amount, currency },
-  }),
-  between({ from, to, amount, currency }) {
+  fund: ({ user, ...intent }) => transferOf({ destinationExternalUserId: user }, intent),
+  collect: ({ user, ...intent }) => transferOf({ sourceExternalUserId: user }, intent),
+  between({ from, to, ...intent }) {
     if (from === to) throw new TypeError("between: from and to are the same user.");
-    const users = { sourceExternalUserId: from, destinationExternalUserId: to };
-    return { operation: "createTransfer", body: { ...users, amount, currency } };
+    return transferOf({ sourceExternalUserId: from, destinationExternalUserId: to }, intent);
   },
   sepa({ reference, of, iban, amount, currency, title = reference, receiver }) {
     const body = { currency, amount, destinationIban: iban, transferTitle: title, ...receiverOf(receiver) };
-    return of === "partner"
-      ? { operation: "createPartnerSepaTransfer", body }
-      : { operation: "createSepaTransfer", body: { sourceExternalUserId: of.user, ...body } };
+    return callOf(of, "SepaTransfer", "sourceExternalUserId", body);
   },
   withdraw({ reference: _, of, address, ...otherMembers }) {
-    const body = { ...otherMembers, walletAddress: address };
-    return of === "partner"
-      ? { operation: "createPartnerCryptoWithdrawal", body }
-      : { operation: "createCryptoWithdrawal", body: { sourceExternalUserId: of.user, ...body } };
+    return callOf(of, "CryptoWithdrawal", "sourceExternalUserId", { ...otherMembers, walletAddress: address });
   },
   exchange({ of, amount, from, to, lockId }) {
-    const body = { amount, currencyFrom: from, currencyTo: to, lockId };
-    return of === "partner"
-      ? { operation: "createPartnerExchange", body }
-      : { operation: "createExchange", body: { externalUserId: of.user, ...body } };
+    return callOf(of, "Exchange", "externalUserId", { amount, currencyFrom: from, currencyTo: to, lockId });
   },
   order: ({ lockId }) => ({ operation: "createOrder", body: { lockId } }),
 };
+
+function transferOf(users: Values, { amount, currency }: Amount): PaymentCall {
+  return { operation: "createTransfer", body: { ...users, amount, currency } };
+}
+
+/** The call of a payment that the partner or a user can make. `name`: the part of the names of both operations. */
+function callOf(of: Party, name: string, userMember: string, body: Values): PaymentCall {
+  return of === "partner"
+    ? { operation: `createPartner${name}`, body }
+    : { operation: `create${name}`, body: { [userMember]: of.user, ...body } };
+}
 
 function receiverOf(receiver: Sepa["receiver"]): object {
   if (receiver === undefined) return {};

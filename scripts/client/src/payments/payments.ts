@@ -2,7 +2,7 @@ import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { createDriver } from "./driver.ts";
 import { createEngine } from "./engine.ts";
-import { checkReference, type Intents, type PaymentKind, preparePayment } from "./intents.ts";
+import { checkReference, type Intents, type PaymentKind, paymentKinds, preparePayment } from "./intents.ts";
 import type { Lookup } from "./matching.ts";
 import { type Contradiction, type Payment, toPayment } from "./payment.ts";
 import type { Decision, PaymentState, Run, StoredPayment, Values } from "./protocol.ts";
@@ -141,12 +141,15 @@ export function makePayments<Events>(
       currentCalls.delete(reference);
     }
   };
-  const functionFor =
-    <Kind extends PaymentKind>(kind: Kind) =>
-    async (intent: Intents[Kind]): Promise<Payment> => {
-      const payment = await preparePayment(kind, intent);
-      return toPayment(await run(payment.reference, () => engine.begin(payment)));
-    };
+  const sendFunctions = Object.fromEntries(
+    paymentKinds.map((kind) => {
+      const send = async (intent: Intents[typeof kind]): Promise<Payment> => {
+        const payment = await preparePayment(kind, intent);
+        return toPayment(await run(payment.reference, () => engine.begin(payment)));
+      };
+      return [kind, send];
+    }),
+  ) as SendFunctions;
   async function* allRows(read: (afterReference: string, limit: number) => Promise<readonly StoredPayment[]>) {
     for (let lastReference = ""; ; ) {
       const page = await read(lastReference, 200);
@@ -159,13 +162,7 @@ export function makePayments<Events>(
   const openRows = () => allRows((after, limit) => store.open(after, limit));
 
   return {
-    fund: functionFor("fund"),
-    collect: functionFor("collect"),
-    between: functionFor("between"),
-    sepa: functionFor("sepa"),
-    withdraw: functionFor("withdraw"),
-    exchange: functionFor("exchange"),
-    order: functionFor("order"),
+    ...sendFunctions,
     async get(reference) {
       checkReference("get", reference);
       const row = await store.read(reference);
@@ -193,8 +190,7 @@ export function makePayments<Events>(
       const workers = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
       for (const worker of workers) if (worker.status === "rejected") errors.push(worker.reason);
       if (errors.length === 0) return counts;
-      const [firstError] = errors;
-      throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${String(firstError)}`);
+      throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${errors[0]}`);
     },
     open: () => allPayments(openRows()),
     unclear: () => allPayments(openRows(), "unclear"),

@@ -2,7 +2,7 @@ import { type DecodedText, decode } from "../bytes.ts";
 import { checkNames } from "../check-options.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
-import { rememberText } from "../exact-numbers.ts";
+import { rememberText } from "../remember-text.ts";
 import { checkPaths, findWebhook } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 

@@ -1,4 +1,6 @@
 /** Tests of the records of a history. A former version failed them: mostly it paid twice or reported a wrong state. */
+import { createPartnerClient } from "partner-wallet-api";
+import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import {
@@ -364,3 +366,54 @@ it("the record of an accepted payment that comes after half an hour is not that 
   loseFurtherResponses(service, lateRecord);
   expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear" });
 });
+
+it.each([
+  ["10", "accepted"],
+  ["10.00", "accepted"],
+  ["1e1", "accepted"],
+  ["1.0E+1", "accepted"],
+  ["10.0000000000000000", "accepted"],
+  ["10.00000000000000001", "unclear"],
+  ["10.0000000001", "unclear"],
+  ["9.99999999999999999", "unclear"],
+])("a record whose amount is written as the number %s: %s", async (amount, state) => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => {
+    service.history = () => jsonResponse([{ ...record, transferId: undefined }], '"10.00"', amount);
+    return loseResponse();
+  };
+  expect(await payments.fund(invoice)).toMatchObject({ state });
+});
+
+it.each(["7", "12345678901234567890"])("a record whose id and identifier are the number %s", async (id) => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => {
+    const text = jsonResponse([{ ...record, id: transferId, amount: 10 }], new RegExp(`"${transferId}"`, "g"), id);
+    service.history = () => text.clone();
+    return loseResponse();
+  };
+  expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id });
+});
+
+it("a record that a middleware masks, and one that it copies", async () => {
+  for (const result of ["masked", "copied"] as const) {
+    const world = makeScriptedWorld();
+    const sepaRecord = { ...record, type: "sepaTransfer", amount: -250, transferTitle: sepaInvoice.reference };
+    loseFurtherResponses(world.service, sepaRecord);
+    const client = createPartnerClient({ ...world.clientOptions, edition: "test" });
+    use(client, async (_call, next) => {
+      const received = await next();
+      const records = Array.isArray(received.data) ? (received.data as { transferTitle: string }[]) : [];
+      if (result === "copied" && records.length > 0) return { ...received, data: [...records] };
+      for (const one of records) one.transferTitle = "***";
+      return received;
+    });
+    expect(await world.createProcess({ client }).sepa(sepaInvoice)).toMatchObject({ state: "accepted" });
+  }
+});
+
+/** A response with the JSON text of a value, in which a part is written otherwise. */
+function jsonResponse(value: unknown, part: string | RegExp, replacement: string): Response {
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify(value).replace(part, replacement), { headers });
+}

@@ -8,6 +8,9 @@ export type SqlValue = string | number | null;
  * Runs a statement. With pg: `(text, values) => pool.query(text, values).then(({ rows }) => rows)`; with postgres.js: `(text, values) =>
  * sql.unsafe(text, values)`; with PGlite: `(text, values) => db.query(text, values).then(({ rows }) => rows)`. Statements are independent:
  * they need no transaction, and can run on any connection of a pool.
+ *
+ * Prepared statements take a third less of the database's processor time. There are few texts, and the last 63 characters of each, the longest
+ * name that pg takes, differ: `(text, values) => pool.query({ name: text.slice(-63), text, values }).then(({ rows }) => rows)`.
  */
 export type Query = (text: string, values: SqlValue[]) => Promise<readonly unknown[]>;
 
@@ -32,11 +35,9 @@ export const paymentsSql: readonly string[] = [
   data text not null,
   written_by text not null
 )`,
-  `create unique index if not exists ${table}_holds_debit on ${table} (debit) where holds = 1`,
-  `create unique index if not exists ${table}_holds_credit on ${table} (credit) where holds = 1`,
-  `create unique index if not exists ${table}_holds_event on ${table} (event)
-where holds = 1 and debit is null and credit is null`,
   ...equalColumns.flatMap((column) => [
+    `create unique index if not exists ${table}_holds_${column} on ${table} (${column})
+where holds = 1${column === "event" ? " and debit is null and credit is null" : ""}`,
     `create index if not exists ${table}_${column} on ${table} (${column}, is_refuted, reference) where ${column} is not null`,
   ]),
   `create index if not exists ${table}_open on ${table} (reference) where is_open = 1`,

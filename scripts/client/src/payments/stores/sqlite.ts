@@ -1,4 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from "../../sqlite-database.ts";
+import { builtinModule } from "../builtins.ts";
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";
 
@@ -7,16 +8,6 @@ interface WaitingStatement {
   readonly values: SqlValue[];
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (cause: unknown) => void;
-}
-
-/** The functions of Node for opening a path. Declared here, because a partner's program may not have Node's types. */
-interface Builtins {
-  getBuiltinModule?(name: "node:sqlite"): { DatabaseSync: new (path: string) => SqliteDatabase } | undefined;
-  getBuiltinModule?(name: "node:fs"): {
-    openSync(path: string, flags: string, mode: number): number;
-    readSync(file: number, buffer: Uint8Array): number;
-    closeSync(file: number): void;
-  };
 }
 
 /** The first line of a payments file of a former version, which stored JSON lines. */
@@ -29,14 +20,12 @@ export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
  * @throws {Error} when the file was written by a former version, or cannot be opened.
  */
 export function openSqlite(path: string): SqliteDatabase {
-  const { process = {} } = globalThis as { process?: Builtins };
-  const sqlite = process.getBuiltinModule?.("node:sqlite");
-  if (sqlite === undefined) {
+  const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
+  if (sqlite === undefined || fs === undefined) {
     throw new TypeError(
-      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), where Database is the default export of libsql.`,
+      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: import Database from "libsql"; createSqliteStore(new Database("payments.db")).`,
     );
   }
-  const fs = (process as Required<Builtins>).getBuiltinModule("node:fs");
   const file = fs.openSync(path, "a+", 0o600);
   const firstBytes = new Uint8Array(formerHeader.length);
   fs.readSync(file, firstBytes);
@@ -70,12 +59,16 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     );
   const database = typeof source === "string" ? openSqlite(source) : source;
   const preparedStatements = new Map<string, SqliteStatement>();
-  let isInitialized = false;
   let queue: WaitingStatement[] = [];
 
+  /** Runs once, unless it fails. */
+  let initialize = (): void => {
+    for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
+    initialize = () => {};
+  };
+
   const runStatement = (text: string, values: readonly SqlValue[]): unknown[] => {
-    if (!isInitialized) for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
-    isInitialized = true;
+    initialize();
     let statement = preparedStatements.get(text);
     if (statement === undefined) {
       // Each statement of the store has the placeholders `$1`, `$2` … once and in order.
@@ -94,7 +87,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     const settlements: (() => void)[] = [];
     let isTransactionOpen = false;
     try {
-      runStatement("select 1", []);
+      initialize();
       database.exec("begin immediate");
       isTransactionOpen = true;
       for (const { text, values, resolve, reject } of batch) {

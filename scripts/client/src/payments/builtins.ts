@@ -1,0 +1,23 @@
+/** The functions of Node's modules that are used. Declared here, because a partner's program may not have Node's types. */
+import type { SqliteDatabase } from "../sqlite-database.ts";
+
+interface Builtins {
+  readonly "node:crypto": {
+    createHash(algorithm: "sha256"): { update(text: string): { digest(encoding: "hex"): string } };
+  };
+  readonly "node:fs": {
+    openSync(path: string, flags: string, mode: number): number;
+    readSync(file: number, buffer: Uint8Array): number;
+    closeSync(file: number): void;
+  };
+  readonly "node:sqlite": { readonly DatabaseSync: new (path: string) => SqliteDatabase };
+}
+
+interface Process {
+  getBuiltinModule?<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined;
+}
+
+/** A module that belongs to the runtime; undefined when the runtime does not have it. */
+export function builtinModule<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
+  return (globalThis as { process?: Process }).process?.getBuiltinModule?.(name);
+}
