@@ -23,7 +23,6 @@ export interface ProofContext {
   readonly mock: RunningMock;
   readonly journey: Journey;
   readonly options: ProveOptions;
-  /** The chosen answers to open questions with which the world runs. */
   readonly answers: Answers;
 }
 

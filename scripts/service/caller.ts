@@ -89,7 +89,6 @@ export class Caller {
     return operation;
   }
 
-  /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
   missingOptions(operation: PlanOperation, input?: CallInput): string | undefined {
     return this.#requests.missingOptions(operation, input);
   }

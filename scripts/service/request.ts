@@ -19,7 +19,6 @@ export type CallInput = Readonly<Record<string, unknown>>;
 export class RequestBuilder {
   readonly #plan: Plan;
   readonly #target: Target;
-  /** The values of `--set` by the name of a parameter or field. */
   readonly #setValues: Readonly<Record<string, string>>;
   /** The values of `--set`, the present month and year, and the identifiers in earlier responses, by name. */
   readonly #knownValues: Map<string, string>;

@@ -105,7 +105,6 @@ export class Deliveries {
     if (this.#records.length >= 2 * maxRemembered) this.#records = this.#records.slice(-maxRemembered);
   }
 
-  /** Makes all attempts that are due by `time`, in order. Resolves when each attempt has ended, or {@link reset} has removed it. */
   deliverDue(time: number): Promise<void> {
     return this.#schedule.runUntil(time);
   }

@@ -23,7 +23,6 @@ export function fixtureIn(answers: Answers): Promise<Fixture> {
   return makeFixture(plan, { answers }).catch(() => makeFixture(plan));
 }
 
-/** An id that no resource has. */
 const unknownId = "2f1c8a1e-7a64-4a53-9d0c-5d3e6b0f9a11";
 const withUnknownIds = (call: Call): Call =>
   withValues(
