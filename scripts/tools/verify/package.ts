@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { loadPlan } from "../../mock/make-plan/index.ts";
 import { packPackage } from "../build/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
@@ -58,17 +59,25 @@ export async function useInstalledPackage(
   for (const program of ["imported.mjs", "required.cjs", "entries.mjs", "refused.mjs", "mock.mjs", "mock.cjs"]) {
     await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
   }
+  await useMockCommand(project, node);
+  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
+}
+
+/** Starts the mock with the installed command, and calls it. */
+async function useMockCommand(project: string, node: string): Promise<void> {
+  const { operations } = await loadPlan();
+  const operation = operations.find(({ operationId }) => operationId === "getPartnerBalances");
+  const { path } = found(operation, "operation getPartnerBalances");
   const args = [join(project, "node_modules/.bin/partner-wallet-api"), "mock", "--port", "0", "--deposit-port", "0"];
   await withServer(
     node,
     args,
     { cwd: project, portPattern: /main address +http:\/\/127\.0\.0\.1:(\d+)/ },
     async (origin) => {
-      const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
+      const { status } = await fetch(`${origin}${path}`, { headers: { "x-api-key": "any-key" } });
       if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
     },
   );
-  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
 const closingLine = "Everything worked.";
