@@ -1,4 +1,4 @@
-/** The texts from which received data was parsed, because a JavaScript number cannot keep every digit of a JSON number. */
+/** The texts from which received data was parsed. They are kept, because a JavaScript number can lose digits of a JSON number. */
 import { sharedMap } from "./shared-map.ts";
 
 export interface Origin {
@@ -7,5 +7,5 @@ export interface Origin {
   readonly index: number;
 }
 
-/** By each object and array of the data. */
+/** The origins of the objects and arrays in received data. */
 export const origins: WeakMap<object, Origin> = /* @__PURE__ */ sharedMap<object, Origin>("origins");

@@ -1,4 +1,4 @@
-/** The functions of Node's modules that are used. Declared here, because a partner's program may not have Node's types. */
+/** The functions of Node's modules that payments use. They are declared here, because a partner's program may not have Node's types. */
 import type { SqliteDatabase } from "../sqlite-database.ts";
 
 interface Builtins {
@@ -17,7 +17,7 @@ interface Process {
   getBuiltinModule?<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined;
 }
 
-/** A module that belongs to the runtime; undefined when the runtime does not have it. */
+/** Returns a built-in module of the runtime; undefined when the runtime does not have it. */
 export function builtinModule<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
   return (globalThis as { process?: Process }).process?.getBuiltinModule?.(name);
 }

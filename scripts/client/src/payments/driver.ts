@@ -18,12 +18,12 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** For how many milliseconds the steady clock continues a time read from a store. Times stored in attempts are always read anew. */
+/** The longest time, in milliseconds, for which the steady clock continues a time of the store. The times of attempts are read anew. */
 const maxTimeAgeMs = 5000;
 
 /**
- * Finds a member of a JSON text whose number the engine could read as another value or text than the service wrote: any number but an
- * amount without exponent of at most 15 characters, which a JavaScript number keeps.
+ * Matches a JSON text with a number that can change as a JavaScript number: any number except an amount of at most 15 characters without
+ * an exponent.
  */
 const inexactNumber = /"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:\s*-?\d/;
 
@@ -38,8 +38,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const reportedContradictions = new Set<string>();
   const hasMiddleware = () => stateOf(client).middleware !== undefined;
   const callOperation = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
-    // The timeout begins when the middleware calls the client, and a middleware can wait before. Without the signal, such a call could arrive
-    // after the payment was looked for.
+    // The timeout begins when the middleware calls the client, but a middleware can wait before that. Without the signal, such a call
+    // could arrive after the payment was looked for.
     const signal = hasMiddleware() ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
     const options = { ...request, timeoutMs, signal, retries: operation.safe ? undefined : 0 };
     return client["~call"](operation, options, beforeSend) as Promise<MiddlewareResult>;
@@ -120,8 +120,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   };
 
   /**
-   * Received data in which the engine reads every number as the service wrote it. The code for other numbers than plain amounts of at most
-   * 15 characters is loaded when it is needed; when it cannot be loaded, the promise is rejected, so that no number is read inexactly.
+   * Returns received data in which the engine reads every number as the service wrote it. The code for other numbers than plain amounts of at
+   * most 15 characters is loaded when it is needed; when it cannot be loaded, the promise is rejected, so that no number is read inexactly.
    */
   async function withExactNumbers(data: object): Promise<unknown> {
     // A middleware can change data or copy them.

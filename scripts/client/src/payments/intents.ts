@@ -151,7 +151,7 @@ export async function preparePayment<Kind extends PaymentKind>(
   return { reference: reference as string, kind, operation, body, digests };
 }
 
-/** Hashes with Node's module if there is one, because `crypto.subtle` takes longer by the turns of the thread pool. */
+/** Hashes with Node's module if there is one, because `crypto.subtle` waits for the thread pool. */
 function digestOf(values: readonly unknown[]): string | Promise<string> {
   const text = JSON.stringify(values);
   return builtinModule("node:crypto")?.createHash("sha256").update(text).digest("hex") ?? hexDigest(text);
@@ -239,7 +239,7 @@ function transferOf(users: Values, { amount, currency }: Amount): PaymentCall {
   return { operation: "createTransfer", body: { ...users, amount, currency } };
 }
 
-/** The call of a payment that the partner or a user can make. `name`: the part of the names of both operations. */
+/** The call of a payment that the partner or a user can make. `name`: the part that the names of both operations share. */
 function callOf(of: Party, name: string, userMember: string, body: Values): PaymentCall {
   return of === "partner"
     ? { operation: `createPartner${name}`, body }

@@ -395,7 +395,7 @@ export function subjectOf(
     const onlyEffect = view.effects.find(({ differingMember }) => differingMember === undefined);
     if (onlyEffect === undefined || !hasOnlyEffect(view, payment) || policy.evidence === "identifiers")
       return undefined;
-    // Evidence that is later than an effect of the last attempt can be may be of another program.
+    // Evidence after the last time at which an attempt can have an effect may belong to another program.
     const { timeoutMs, maxSendDelayMs, allowanceMs } = policy;
     const latestTime = (lastAttemptOf(row)?.at ?? 0) + timeoutMs + maxSendDelayMs + allowanceMs;
     if (timeAt(world, onlyEffect.effectAt, world.clocks.service) > latestTime) return undefined;

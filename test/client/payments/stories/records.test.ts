@@ -1,4 +1,4 @@
-/** Tests of the records of a history. A former version failed them: mostly it paid twice or reported a wrong state. */
+/** Tests of the records of a history. A former version failed most of them: it paid twice or reported a wrong state. */
 import { createPartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
@@ -412,7 +412,7 @@ it("a record that a middleware masks, and one that it copies", async () => {
   }
 });
 
-/** A response with the JSON text of a value, in which a part is written otherwise. */
+/** A response with the JSON text of a value, in which a part is replaced. */
 function jsonResponse(value: unknown, part: string | RegExp, replacement: string): Response {
   const headers = { "content-type": "application/json" };
   return new Response(JSON.stringify(value).replace(part, replacement), { headers });
