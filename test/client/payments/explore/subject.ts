@@ -280,11 +280,15 @@ export function subjectOf(
   const hasEqualOtherPayment = world.otherPayments.some(
     ({ paidAt, differingMember }) => paidAt === "meanwhile" && looksEqual(differingMember),
   );
+  // A record of the last 15 minutes that was left out before the payment was sent looks like a new one.
+  const canMissOtherPayment =
+    world.omission !== "never" && world.otherPayments.some(({ paidAt }) => typeof paidAt === "number" && paidAt > -15);
 
   /** The stated limit that the world has broken for a payment; undefined if there is none. */
   function limitOf(effects: readonly Effect[]): string | undefined {
     const repeatAfterMs = policy.repeatAfterMs;
-    if (hasEqualOtherPayment && policy.evidence === "matching") return "another program pays the same to the same user";
+    if ((hasEqualOtherPayment || canMissOtherPayment) && policy.evidence === "matching")
+      return "another program pays the same to the same user";
     if (repeatAfterMs === null) return undefined;
     if (world.omission === "unseen") return "a history leaves records out and does not show it";
     return effects.some(({ recordDelay }) => recordDelay === null || recordDelay * minute > repeatAfterMs)
