@@ -53,9 +53,9 @@ async function callWith(
     return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
-    const { headers, getValues } = preparedCall;
+    const { headers } = preparedCall;
     const failure = { ...failureOfRejection(cause), ...progress };
-    const error = await errorOf(state, operation, failure, () => ({ headers, values: getValues() }));
+    const error = await errorOf(state, operation, failure, () => ({ headers, values: preparedCall.getValues() }));
     log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return { data: undefined, error, response: undefined, status: undefined };
   }
