@@ -1,6 +1,6 @@
 /**
- * The types of the generated tables. The files in `generated/` import only this file of the runtime, and the files in `entries/` pass the
- * tables to the runtime.
+ * The types that the generated files use. They import only this file of the runtime; the files in `entries/` pass the generated tables to
+ * the runtime.
  */
 
 export type { ResponseSchemas } from "./check-response.ts";

@@ -68,9 +68,9 @@ export interface ErrorDetails {
   headers?: Headers | undefined;
   attempts?: number | undefined;
   cause?: unknown;
-  /** Masks sensitive values in texts of the service. */
+  /** Masks sensitive values in texts of the response. */
   redact?: Redact | undefined;
-  /** Reads a text of the service, masked. */
+  /** Returns a text of the response, or its headers, with sensitive values masked. */
   readText?: ((details: ErrorDetails, name: MaskedMember) => string | Record<string, string> | undefined) | undefined;
 }
 

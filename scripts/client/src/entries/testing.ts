@@ -1,6 +1,6 @@
 /**
- * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, for stubs and for `respond` of a mock, and
- * events and deliveries of webhooks.
+ * The entry point `partner-wallet-api/testing`: results made from the examples of the contract (for stubs, and for `respond` of a mock);
+ * and events and deliveries of webhooks.
  */
 export type { FailureCode } from "../../../../generated/client/codes.ts";
 export type { SuccessExamples } from "../../../../generated/client/response-examples.ts";

@@ -25,7 +25,7 @@ import { ask, type PaymentRows } from "./rows.ts";
 
 const maxMonths = 14;
 
-/** The records of a payment's histories that match its request or are similar. */
+/** What was read in the histories of a payment's payer and payee: the records that match its request, and similar ones. */
 export interface Reading {
   readonly sides: readonly Side[];
   /** Whether every month was read or refused by the service, so that no call failed in another way. */

@@ -148,8 +148,8 @@ export type Run<Result> = Generator<Command, Result, unknown>;
 export interface Policy {
   readonly edition: "latest" | "test";
   /**
-   * How long `begin` and a decided `repeat` wait for an equal payment, and look for their payment after an unknown outcome. With 0, they
-   * look once.
+   * How long `begin`, and `decide` with `repeat`, wait while an equal payment is open, and look for the payment after an unknown outcome.
+   * With 0, they do not wait.
    */
   readonly lookForMs: number;
   /** The longest assumed time between a call and its record; null: payments are never repeated automatically. */

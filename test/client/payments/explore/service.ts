@@ -319,7 +319,7 @@ function recordOf(world: World, effect: Effect, index: number, user: string): Fi
     world.operation
   ];
   const record: Fields = {
-    // The payer and the payee have different records.
+    // The records of the payer and of the payee have different ids.
     id: idOf(index, user === payer ? 8 : 9),
     createdAt: new Date(timeAt(world, effect.effectAt, world.clocks.service)).toISOString(),
     type: world.recordDifference === "type" ? "transaction" : type,

@@ -452,7 +452,10 @@ export function subjectOf(
   }
 
   const rowsByOriginal = new WeakMap<Row, Row>();
-  /** Sets all versions to 1. The engine compares a version only with versions read in the same turn. */
+  /**
+   * Sets all versions to 1, so that states that differ only in versions count as equal. The engine compares a version only with versions
+   * read in the same turn.
+   */
   const withEqualVersions = (rows: readonly Row[]): readonly Row[] => {
     if (rows.every(({ version }) => version === 1)) return rows;
     return rows.map((row) => {
