@@ -1,5 +1,5 @@
 /**
- * Sends changed requests and random bytes to the port of a stateful mock. The mock must not fail, hang, exit or leak memory. FUZZ_RUNS and
+ * Sends mutated requests and random bytes to the port of a stateful mock. The mock must not fail, hang, exit or leak memory. FUZZ_RUNS and
  * PROPERTY_SEED set the number of connections and the seed.
  */
 import { setTimeout as wait } from "node:timers/promises";

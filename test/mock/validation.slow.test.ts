@@ -1,4 +1,4 @@
-/** Invalid whole bodies, and the precedence of several mistakes. `codes/` tests invalid fields and parameters. */
+/** Bodies that are invalid as a whole, and which of several mistakes is reported. `codes/` tests invalid fields and parameters. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

@@ -114,7 +114,7 @@ function decideIban(world: MockWorld, owner: string, status: string): void {
   world.move(iban, status);
 }
 
-function requestIban(world: MockWorld, owner: string): Resource<"iban"> {
+function createIban(world: MockWorld, owner: string): Resource<"iban"> {
   const iban = world.create("iban", { id: owner, owner, data: { iban: null } });
   world.schedule(world.assumptions.delays.iban, "approveIban", { owner });
   return iban;
@@ -135,7 +135,7 @@ export const balances: BehaviourGroup = {
   jobs: {
     requestIban(world, { owner = "" }) {
       const isRequested = world.records.find("iban", owner) !== undefined;
-      if (!isRequested && ownerExists(world, owner)) requestIban(world, owner);
+      if (!isRequested && ownerExists(world, owner)) createIban(world, owner);
     },
     approveIban(world, { owner = "" }) {
       const iban = world.records.get("iban", owner);
@@ -147,7 +147,7 @@ export const balances: BehaviourGroup = {
     "fiatBalance.balanceIsActivated": (world, input) => {
       const balance = findBalance(world, input);
       const owner = input.text("externalUserId");
-      const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
+      const iban = world.records.find("iban", owner) ?? createIban(world, owner);
       if (iban.states.status !== "PENDING") {
         throw new ControlError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
       }
@@ -160,7 +160,7 @@ export const balances: BehaviourGroup = {
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
         throw new ControlError(`The account number of ${owner} is ${iban.states.status} already.`);
-      return requestIban(world, owner);
+      return createIban(world, owner);
     },
     ...decisionEvent("iban", "ibanIsDecided", (world, { id }, status) => decideIban(world, id, status)),
   },

@@ -34,7 +34,7 @@ export function cardExpiry(time: number, years: number): string {
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
 }
 
-/** The prefixes of segregated witness addresses on the test chains (BIP 173 for Bitcoin). */
+/** The human-readable parts of SegWit addresses on the testnets (BIP 173 for Bitcoin). */
 const segwitPrefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 
 export function makeAddress(world: MockWorld, network: string): string {
@@ -43,7 +43,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...toFiveBitGroups(program)]);
 }
 
-/** Converts an Ethereum address, or a bech32 address of a test chain, to lower case, because these addresses ignore case. */
+/** Converts an Ethereum address, or a Bech32 address on a testnet, to lower case, because these addresses ignore case. */
 export function normaliseAddress(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }

@@ -22,7 +22,10 @@ export interface SchemaError {
   readonly instancePath: string;
   readonly message?: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** JSON pointer of the failed keyword, relative to the root of the compiled schema. */
+  /**
+   * The failed keyword as a JSON pointer in a URI fragment (`#/…`). The path restarts at each `$ref`, so it is relative to the root of the
+   * compiled schema only if no reference leads to the keyword.
+   */
   readonly schemaPath?: string;
 }
 
