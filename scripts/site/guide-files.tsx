@@ -57,7 +57,7 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
     sourceOf: (name: string) => string,
   ) => names.map((name) => [pathOf({ kind, name }), sourceOf(name)] as const);
   return new Map([
-    ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileOf(name)] as const),
+    ...contract.operations.map(({ name }) => [pathOf({ kind: "operation", name }), fileLinkOf(name)] as const),
     ...pairsOfPathAndFile(
       "webhook",
       contract.webhooks.map(({ name }) => name),
@@ -85,7 +85,7 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
  * The link to the file of an operation, relative to the guides. The name of a file with several operations contains all their names,
  * separated by hyphens, so the link then ends with the name of the operation as a fragment.
  */
-function fileOf(operationId: string): string {
+function fileLinkOf(operationId: string): string {
   const folder = `${projectRoot}/openapi/paths`;
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
   const file = files.find((path) => basename(path, ".yaml").split("-").includes(operationId)) ?? "";

@@ -130,7 +130,7 @@ describe("the page of a webhook", () => {
         return [...(hasAllFields ? [] : shownFields), ...sentTexts];
       }),
       ...page.missingWords("sample-receiver", ["createWebhookHandler"]),
-      // A receiver that rejects other events would lose them.
+      // The sample must not reject events of other webhooks: after the last attempt, the service stops sending them, and they are lost.
       ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
     ]);
   });

@@ -82,7 +82,10 @@ function bytesWords(bytes: number): string {
 /** Constraints that concern several fields: `if`, `then` and `else`, and alternative sets of required fields. */
 export function rulesOf(location: SourceLocation): string[] {
   const condition = location.child("if");
-  const [thenDemands, elseDemands] = [demandsOf(location.child("then")), demandsOf(location.child("else"))];
+  const [thenConstraints, elseConstraints] = [
+    constraintsOf(location.child("then")),
+    constraintsOf(location.child("else")),
+  ];
   return [
     ...(["oneOf", "anyOf"] as const).flatMap((keyword) => {
       const choices = choicesOf(location, keyword);
@@ -90,21 +93,21 @@ export function rulesOf(location: SourceLocation): string[] {
       const names = choices.map(({ value }) => codeList((value as JsonSchema).required ?? [], "and"));
       return [`${keyword === "oneOf" ? "Exactly" : "At least"} one of ${listWords(names, "or")} is required.`];
     }),
-    ...(condition.exists && thenDemands !== "" ? [`When ${conditionWords(condition)}: ${thenDemands}`] : []),
-    ...(condition.exists && elseDemands !== "" ? [`Otherwise: ${elseDemands}`] : []),
+    ...(condition.exists && thenConstraints !== "" ? [`When ${conditionWords(condition)}: ${thenConstraints}`] : []),
+    ...(condition.exists && elseConstraints !== "" ? [`Otherwise: ${elseConstraints}`] : []),
   ];
 }
 
-function demandsOf(location: SourceLocation): string {
+function constraintsOf(location: SourceLocation): string {
   const { value } = location;
   if (!(value instanceof Object)) return "";
   const { required = [], properties = {} } = value as JsonSchema;
-  const fieldDemands = Object.entries(properties).flatMap(([name, schema]) => {
+  const fieldConstraints = Object.entries(properties).flatMap(([name, schema]) => {
     const facts = factsOf(schema as JsonSchema);
     return facts.length === 0 ? [] : [`\`${name}\`: ${facts.join(", ")}.`];
   });
-  const requiredDemand = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
-  return [...(required.length === 0 ? [] : [requiredDemand]), ...fieldDemands, ...rulesOf(location)].join(" ");
+  const requiredConstraint = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
+  return [...(required.length === 0 ? [] : [requiredConstraint]), ...fieldConstraints, ...rulesOf(location)].join(" ");
 }
 
 function conditionWords({ value }: SourceLocation): string {

@@ -33,13 +33,13 @@ const tryOutCard = {
 export function homePage(site: SiteContent): SitePage {
   const { contract, guides } = site;
   const { summary = "" } = contract.document.info as { summary?: string };
-  const tasks = Object.entries(taskGuides).flatMap(([name, title]) => {
+  const taskCards = Object.entries(taskGuides).flatMap(([name, title]) => {
     const description = guides.find((guide) => guide.name === name)?.summary;
     return description === undefined ? [] : [{ ref: { kind: "guide" as const, name }, title, description }];
   });
   const tryOutCards = contract.operations.flatMap(({ name }) => (name === tryOutOperation.name ? [tryOutCard] : []));
   const startGuides = guides.filter(({ group }) => group === guides[0]?.group);
-  const areas = site.areas.map(({ name, description }) => ({
+  const areaCards = site.areas.map(({ name, description }) => ({
     ref: { kind: "area" as const, name },
     title: name,
     description: plainText(firstSentence(description)),
@@ -61,7 +61,7 @@ export function homePage(site: SiteContent): SitePage {
         [
           "tasks",
           "What do you want to do?",
-          tasks.length > 0 && <Cards key="tasks" pages={[...tasks, ...tryOutCards]} />,
+          taskCards.length > 0 && <Cards key="tasks" pages={[...taskCards, ...tryOutCards]} />,
         ],
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
         [
@@ -69,7 +69,7 @@ export function homePage(site: SiteContent): SitePage {
           "Start here",
           <GuideCards key="start" guides={startGuides.filter(({ name }) => !(name in taskGuides))} />,
         ],
-        ["areas", "Areas", <Cards key="areas" pages={areas} />],
+        ["areas", "Areas", <Cards key="areas" pages={areaCards} />],
         [
           "certainty",
           "How sure each statement is",

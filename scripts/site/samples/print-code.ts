@@ -38,7 +38,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The options of a client function as an object literal, without those that are empty; empty if all are. */
+/** The options of a client function as an object literal, without empty options; an empty string if all options are empty. */
 export function optionsCode(options: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(options)
     .filter(([, value]) => Object.keys(Object(value)).length > 0)

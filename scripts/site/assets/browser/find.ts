@@ -23,7 +23,7 @@ export interface SearchIndex {
 interface IndexedPage {
   path: string;
   title: string;
-  /** The kind of page. */
+  /** The kind of page, such as `Operation` or `Guide`. It is also part of the HTML title. */
   section: string;
   edition: string;
   /** Names besides the title, separated by commas. */
