@@ -4,7 +4,10 @@ import type { ConditionResult } from "./report.ts";
 export interface ProveOptions {
   /** The program and its arguments, in which the paths of the input file and of the state replace `{csv}` and `{state}`. */
   readonly command: readonly string[];
-  /** The value of `--only`: names of conditions and calls, separated by commas; all of them when left out. */
+  /**
+   * The value of `--only`: conditions separated by commas, each optionally limited to one call, such as
+   * `late-effect,two-faults:createTransfer:2`. Undefined: all conditions at all calls.
+   */
   readonly only?: string | undefined;
   /** The values of `--answers`: `money`, `all`, `none` (the default), or answers such as `Q-history-window=Another time zone`. */
   readonly answers?: readonly string[] | undefined;

@@ -45,7 +45,10 @@ export interface ConditionResult {
   readonly meaning: string;
   /** `not-met`: the program has made no call to which the condition applies, or cannot be started at the time of the condition. */
   readonly result: "passed" | "failed" | "not-met";
-  /** The number of runs, including those with other delays. Restarts of the program within a run, and repetitions of a run, do not count. */
+  /**
+   * The number of runs, including those of the search for the longest delay without a finding. Restarts of the program within a run,
+   * repetitions of a run, and the runs that search for the answer that causes a finding do not count.
+   */
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;

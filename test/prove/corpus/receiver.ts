@@ -33,10 +33,10 @@ function read(state: string): Entry[] {
 
 /** Stores an entry, and flushes it to the disk. A line starts with a line break, so that a partial line does not damage the next. */
 function store(state: string, entry: Entry): void {
-  const file = openSync(state, "a");
-  writeSync(file, `\n${JSON.stringify(entry)}`);
-  fsyncSync(file);
-  closeSync(file);
+  const fileDescriptor = openSync(state, "a");
+  writeSync(fileDescriptor, `\n${JSON.stringify(entry)}`);
+  fsyncSync(fileDescriptor);
+  closeSync(fileDescriptor);
 }
 
 function isRight(given: string | undefined): boolean {
