@@ -18,7 +18,7 @@ const languages: Record<string, string> = {
   csharp: "peers/languages, where a .NET SDK is",
   py: "prove/adapters.slow",
   "php-template": "prove/adapters.slow",
-  // Samples of operations at the beginning of a guide about a task.
+  // Generated samples of operations and receivers, from a mark `<!-- sample … -->` or `<!-- receiver … -->` to its end mark.
   bash: "site/samples.slow",
   typescript: "site/samples.slow",
   // Commands (`console`), whose output is not compared, and data, which is not run.

@@ -42,11 +42,11 @@ describe("webhooks", async () => {
   const { webhooks, document } = await contractOf("test");
   const resolvedDocument = dereference(document);
   const bodies = webhooks.map(({ name, requestBody }) => {
-    const schema = resolvedDocument.webhooks?.[name]?.post?.requestBody as {
+    const resolvedRequestBody = resolvedDocument.webhooks?.[name]?.post?.requestBody as {
       content: Record<string, { schema: JsonSchema }>;
     };
     const examples = requestBody?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-    const jsonSchema = schema.content["application/json"]?.schema as JsonSchema;
+    const jsonSchema = resolvedRequestBody.content["application/json"]?.schema as JsonSchema;
     return { name, jsonSchema, examples: [...examples, {}], clientSchema: webhookTable[name]?.schema as Schema };
   });
 

@@ -56,7 +56,7 @@ function textsOf(node: unknown): string[] {
   return Object.entries(node).flatMap(([key, inner]) => (/^(example|x-origin$)/.test(key) ? [] : textsOf(inner)));
 }
 
-/** Reads a guide, and writes its links and marks as in sentences.yaml: `(operation:getLoan)` instead of the path of a file. */
+/** Reads a guide, and converts its links and marks to the form of sentences.yaml: `(operation:getLoan)` instead of the path of a file. */
 function guideIn(file: string): string {
   return readFileSync(file, "utf8")
     .replaceAll(/\(\.\.\/paths\/[\w-]+\/([\w-]+)\.yaml(#\w+)?\)/g, "(operation:$1)")

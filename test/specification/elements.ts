@@ -16,8 +16,9 @@ import {
 export interface Element {
   provenance: Provenance;
   /**
-   * The identifiers of the open questions on the element and on what it refers to. A required property, a value or
-   * a P-code has no place of its own: it has the questions on its schema, and on the schemas that have this schema as a branch.
+   * The identifiers of the open questions on the element and on what it refers to. Open questions cannot be stated on a single required
+   * property, value or P-code, so such an element gets the questions on its schema, and on each schema that reaches this schema through
+   * `allOf`, `anyOf`, `oneOf` or `$ref`.
    */
   questions: string[];
 }
@@ -62,7 +63,7 @@ function addSchema(
   outermostSchema: SourceLocation,
   enclosingProvenance: Provenance,
 ): void {
-  /** By schema, outermost first: the schemas that it is a branch of (`allOf`, `anyOf`, `oneOf`, `$ref`), and itself. */
+  /** By schema, outermost first: the schemas that reach it through `allOf`, `anyOf`, `oneOf` or `$ref`, and itself. */
   const schemasOfSameValue = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermostSchema,

@@ -74,9 +74,9 @@ describe("an upload", () => {
     ["a Buffer", (view) => Buffer.from(view.buffer)],
     ["an ArrayBuffer", (view) => view.buffer],
     ["a part of an ArrayBuffer", (view) => new DataView(view.buffer, 0, 3)],
-  ])("keeps its content when %s is reused", async (_name, make) => {
+  ])("keeps its content when %s is reused", async (_name, toData) => {
     const view = bytesOf(3);
-    const sentUpload = upload([pngUpload(make(view))]);
+    const sentUpload = upload([pngUpload(toData(view))]);
     view.fill(9);
     expect([...(await contentOf((await sentUpload).files[0]))]).toEqual([1, 1, 1]);
   });
