@@ -101,7 +101,7 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
-/** Forwards the response of the service, and compares it with the contract after its end. */
+/** Forwards the response of the service, and compares it with the contract when it is complete. */
 function relay(call: ForwardedCall, upstreamResponse: IncomingMessage): void {
   const { exchange, response, onCall } = call;
   if (!writeHead(response, upstreamResponse)) {

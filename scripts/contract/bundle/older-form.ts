@@ -241,7 +241,8 @@ class Simplifier {
 }
 
 /**
- * Copies a schema without its title, origin, version and meanings of known values, which readers find at the component.
+ * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component. If `siblings` replaces the
+ * description, the known values are appended to it.
  *
  * @param siblings keywords to add to the copy, or to replace in it.
  */

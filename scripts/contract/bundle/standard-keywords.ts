@@ -1,4 +1,7 @@
-/** Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. */
+/**
+ * Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. Also adds
+ * the texts of the open questions (`x-questions`), and the address to the summary of an operation with its own servers.
+ */
 import {
   isRef,
   type JsonSchema,

@@ -203,7 +203,7 @@ function checkNamesInUse(register: SourceLocation, values: readonly NamedValue[]
   }
 }
 
-/** A name that is always sensitive needs a mark, and a mark needs a listed name. */
+/** Checks that each value with an always sensitive name is marked, and that each marked value has a listed name. */
 function checkMarks(
   register: SourceLocation,
   values: readonly NamedValue[],
@@ -226,7 +226,7 @@ function checkMarks(
   }
 }
 
-/** An unmarked free text needs a listed name. Each missing name is reported once. */
+/** Checks that each unmarked value with free text has a listed name. Each missing name is reported once. */
 function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedValue[], check: Check): void {
   const listedNames = nameLists.flatMap((list) => register.texts(list));
   const reportedNames = new Set<string>();
@@ -267,7 +267,7 @@ function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string,
   ];
 }
 
-/** Visits the schemas of events and of all responses, except conditions. */
+/** Visits the schemas of events and of all responses, except those under `if`, `not`, `contains` and `$defs`. */
 function forEachSentSchema(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,

@@ -54,8 +54,8 @@ export async function packPackage(folder: string): Promise<PackResult> {
 
 async function runNpmPack(packageFolder: string, targetFolder: string): Promise<PackResult> {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", targetFolder];
-  const npmPack = promisify(execFile)("npm", args, { cwd: packageFolder, maxBuffer: 2 ** 26 });
-  const { stdout } = await npmPack.catch(({ message }: Error) => {
+  const packRun = promisify(execFile)("npm", args, { cwd: packageFolder, maxBuffer: 2 ** 26 });
+  const { stdout } = await packRun.catch(({ message }: Error) => {
     throw new UsageError(`npm pack failed: ${message}`);
   });
   // npm 11 and earlier print an array, npm 12 an object with package names as keys.

@@ -32,7 +32,7 @@ export interface Change {
   readonly element: string;
   /** The sentence for partners. Starts with the element's name. Reports put the subject before it. */
   readonly sentence: string;
-  /** The earlier provenance of the element; for an added element that of its parent, or its own at the top level. */
+  /** The earlier provenance of the element. For an added element: the earlier provenance of its parent, or its own if it has no parent. */
   readonly provenance: Provenance;
   readonly editions: readonly Edition[];
 }

@@ -27,8 +27,9 @@ export const operationRules = {
       return additive("can be called without credentials now.");
     const alternativesText = (credentialSets: typeof after): string =>
       credentialSets.map((each) => each.join(" and ") || "nothing").join(", or ");
-    // Credentials still suffice if they contain everything that one of the new alternatives requires. An alternative without credentials
-    // (here of a webhook) replaces only one without credentials, because a receiver that expects credentials refuses such a call.
+    // The old credentials still suffice if they include everything that one of the new alternatives requires. Exception for webhooks: an
+    // alternative without credentials suffices only if there were none before, because a receiver that checks credentials refuses a call
+    // without them.
     const suffices = (credentials: readonly string[]): boolean =>
       after.some(
         (requirement) =>
