@@ -19,7 +19,7 @@ const options: Option[] = [
     text: "only the K-th of N parts",
     check: (part) => {
       const [, number, count] = partPattern.exec(part) ?? [];
-      return Number(number) <= Number(count) ? undefined : "two whole numbers, such as 3/20";
+      return Number(number) <= Number(count) ? undefined : "two whole numbers, such as 3/10";
     },
   },
   {
