@@ -288,7 +288,8 @@ describe("the log", () => {
     const lines: string[] = [];
     const controller = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
-    const context = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
+    const printFollowed = (line: string) => void lines.push(line);
+    const context = { usage: "wallet", plan, print: expect.unreachable, printFollowed, printError: () => {} };
     const logs = runControlCommand(args, { ...context, signal: controller.signal });
     const make = async (id: string, count: number) => {
       mock.users.create(id, { verified: true });

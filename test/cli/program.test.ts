@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
+import { serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -29,7 +30,7 @@ const usage =
   /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}check +report where .*\n/s;
 
 it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown]>([
-  [["--version"], undefined, plan.version, ""],
+  [["--version"], 0, `${plan.version}\n`, ""],
   [["--help"], 0, expect.stringMatching(usage), ""],
   [[], 2, "", expect.stringMatching(usage)],
   [
@@ -43,4 +44,25 @@ it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown
   [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
 ])("%j", async (args, code, expectedOutput, expectedErrors) => {
   expect(await run(...args)).toEqual({ code, out: expectedOutput, errors: expectedErrors });
+});
+
+it.each([["requests"], ["logs"]])("%s --json prints everything at once, however much it is", async (command) => {
+  const requests = Array.from({ length: 3000 }, (_, number) => ({
+    number,
+    at: "2026-04-01T09:00:00Z",
+    method: "GET",
+    path: "/v1/partner/balances",
+    status: 200,
+    notes: [],
+    body: "x".repeat(1000),
+  }));
+  const server = await serveInTest(({ url }, response) =>
+    response.end(JSON.stringify(url?.endsWith("/requests") ? requests : [])),
+  );
+  const { code, out, errors } = await run(command, "--json", "--url", server.url);
+  const printed = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect({ code, printed, errors }).toEqual({ code: 0, printed: requests, errors: "" });
 });

@@ -1,12 +1,13 @@
-/** Helpers for output. When the reader closes the pipe, the process does not end; when the reader stalls, the memory does not fill up. */
+/** Helpers for output. When the reader closes the pipe, the process does not end. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
 const maxBufferedCharacters = 1024 * 1024;
 
 /**
- * Makes a function that prints a line, with its control characters escaped. All lines of one turn of the event loop are written together. While
- * more than `maxCharacters` characters are buffered, lines are dropped, and the next write says how many. Write errors are ignored.
+ * Makes the function with which a command that keeps running prints a line, with its control characters escaped. All lines of one turn of the event
+ * loop are written together. While more than `maxCharacters` characters are buffered, lines are dropped, and the next write says how many: the
+ * memory does not fill up when the reader stalls. Write errors are ignored.
  */
 export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];
@@ -31,9 +32,12 @@ export function linePrinter(stream: Writable, maxCharacters: number = maxBuffere
   };
 }
 
+/**
+ * Makes the function with which a command that ends by itself prints a text, with the control characters of each line escaped. Nothing is
+ * dropped: the process ends when the reader has taken everything.
+ */
 export function textPrinter(stream: Writable): (text: string) => void {
-  const print = linePrinter(stream);
-  return (text) => text.split("\n").forEach(print);
+  return (text) => void stream.write(`${text.split("\n").map(escapeControls).join("\n")}\n`);
 }
 
 /** Ignores all errors of writing to stdout or stderr, so that the process continues after the reader has closed the pipe. */

@@ -29,6 +29,8 @@ export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, 
 export interface ControlCommandOptions extends Output {
   readonly usage: string;
   readonly plan: Plan;
+  /** Prints the lines of `logs --follow`, which may drop some when they are not read. Default: `print`. */
+  readonly printFollowed?: (line: string) => void;
   /** Ends `logs --follow`. */
   readonly signal?: AbortSignal;
 }
@@ -37,10 +39,10 @@ export async function runControlCommand(
   args: readonly string[],
   options: ControlCommandOptions,
 ): Promise<number | undefined> {
-  const { plan, usage, print, signal } = options;
+  const { plan, usage, print, printFollowed = print, signal } = options;
   if (args[0] === "logs") {
     const action = async (parsedArgs: Arguments) => {
-      await runLogs(parsedArgs, print, signal);
+      await runLogs(parsedArgs, parsedArgs.has("follow") ? printFollowed : print, signal);
       return 0;
     };
     return runCommand(logsCommand(usage), args.slice(1), action, options);

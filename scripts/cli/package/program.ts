@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { formatGroup } from "../kit/arguments.ts";
-import { ignoreWriteErrors, textPrinter } from "../kit/output.ts";
+import { ignoreWriteErrors, linePrinter, textPrinter } from "../kit/output.ts";
 import type { Output } from "../kit/run-command.ts";
 import { controlCommandRows, controlExampleRows, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
@@ -26,17 +26,19 @@ async function run([name = "", ...args]: readonly string[]): Promise<number | un
   if (Object.hasOwn(commands, name)) return commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
   const plan = await loadPlan();
   if (name === "--version") {
-    console.log(plan.version);
-    return undefined;
+    output.print(plan.version);
+    return 0;
   }
   const controlNames = controlCommandRows(plan).map(([words]) => words.replace(/ .*/, ""));
-  if (controlNames.includes(name)) return runControlCommand([name, ...args], { ...output, usage, plan });
+  if (controlNames.includes(name)) {
+    return runControlCommand([name, ...args], { ...output, printFollowed: linePrinter(process.stdout), usage, plan });
+  }
   if (["--help", "-h", "help"].includes(name)) {
-    output.print(helpOf(usage, commands, plan));
+    output.print(programHelp(usage, commands, plan));
     return 0;
   }
   const names = [...new Set([...Object.keys(commands), ...controlNames])];
-  output.printError(name === "" ? helpOf(usage, commands, plan) : unknownCommand(usage, name, names));
+  output.printError(name === "" ? programHelp(usage, commands, plan) : unknownCommand(usage, name, names));
   return 2;
 }
 
@@ -67,7 +69,7 @@ function unknownCommand(usage: string, name: string, names: readonly string[]): 
   ].join("\n");
 }
 
-function helpOf(usage: string, commands: Readonly<Record<string, PackageCommand>>, plan: Plan): string {
+function programHelp(usage: string, commands: Readonly<Record<string, PackageCommand>>, plan: Plan): string {
   const rows = Object.entries(commands).map(([name, { text }]) => [name, text] as const);
   const examples = controlExampleRows(plan).map(([args, summary]) => `  # ${summary}\n  ${usage} ${args}`);
   return [
