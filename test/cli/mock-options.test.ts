@@ -93,17 +93,19 @@ describe("a mistake", () => {
 });
 
 it("a value that a command needs is one that its options have", () => {
-  const { requiredText, choice } = readArguments(command, ["--edition", "test"]);
+  const { has, text, texts, requiredText, choice } = readArguments(command, ["--edition", "test"]);
   expect([requiredText("port"), choice("edition", ["latest", "test"])]).toEqual(["4010", "test"]);
-  expect(() => requiredText("state")).toThrow("it has no value and no default");
-  expect(() => requiredText("nothing")).toThrow("The command has no --nothing");
+  expect(() => requiredText("state")).toThrow("--state has no value and no default.");
+  for (const read of [has, text, texts, requiredText, (name: string) => choice(name, ["test"])])
+    expect(() => read("nothing")).toThrow("The command has no --nothing.");
   expect(() => choice("edition", ["latest"])).toThrow("--edition is test, and not one of latest.");
 });
 
-it("a second positional argument is refused unless the help allows several", () => {
-  const operandsOf = (operands: string) => readArguments({ ...command, operands }, ["a", "b"]).operands;
-  expect(() => operandsOf("[FILE]")).toThrow("b is an unexpected argument.");
-  expect(operandsOf("[FILE …]")).toEqual(["a", "b"]);
+it("a positional argument is refused when the command accepts fewer", () => {
+  const operandsOf = (maxOperands: number) => readArguments({ ...command, maxOperands }, ["a", "b"]).operands;
+  expect(() => operandsOf(0)).toThrow("a is an unexpected argument.");
+  expect(() => operandsOf(1)).toThrow("b is an unexpected argument.");
+  expect(operandsOf(2)).toEqual(["a", "b"]);
 });
 
 it("--help and --version print, and start nothing", async () => {

@@ -35,6 +35,7 @@ describe("prove", () => {
   it.each<[string[], string]>([
     [[], "Name the kind of program: payouts, "],
     [["payouts"], "Give your program after --"],
+    [["payouts", "--parallel", "1.9", "--", "./pay"], "--parallel takes a whole number from 1 to 64."],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
     [["payouts", "--", "./there-is-no-such-program"], "there is no such file or command"],

@@ -31,38 +31,39 @@ export interface HelpGroup {
 export interface Command {
   readonly usage: string;
   readonly text: string;
-  /**
-   * The positional arguments as the help shows them, such as `[FILE]`. With a text that contains `…`, any number is accepted; with another
-   * text, at most one; without a text, none.
-   */
+  /** The positional arguments as the help shows them, such as `[FILE]`. */
   readonly operands?: string;
+  /** How many positional arguments are accepted; if absent, none. */
+  readonly maxOperands?: number;
   readonly options: readonly Option[];
   readonly groups?: readonly HelpGroup[];
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
+/** The arguments of a command. Each function throws an Error when the command has no option of the name. */
 export interface Arguments {
+  /** The names of the given options. */
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
   /** The value or the default of an option. */
   readonly text: (name: string) => string | undefined;
-  /** The value or the default of an option. @throws {Error} when it has neither, or there is no such option. */
+  /** The value or the default of an option. @throws {Error} when it has neither. */
   readonly requiredText: (name: string) => string;
   /** The value or the default of an option, as one of `choices`. @throws {Error} when it is none of them. */
   readonly choice: <Value extends string>(name: string, choices: readonly Value[]) => Value;
+  /** The given values of an option. */
   readonly texts: (name: string) => readonly string[];
   readonly operands: readonly string[];
 }
 
 const helpOption: Option = { name: "help", text: "show this help" };
 
-export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
+export function readArguments({ usage, maxOperands = 0, options }: Command, args: readonly string[]): Arguments {
   const availableOptions = [...options, helpOption];
   const tokens = tokensOf(args, availableOptions);
   const operandTexts = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   const textsByOption = collectTexts(tokens, availableOptions, usage);
-  const surplusOperand =
-    operands === undefined ? operandTexts[0] : operands.includes("…") ? undefined : operandTexts[1];
+  const surplusOperand = operandTexts[maxOperands];
   if (surplusOperand !== undefined)
     throw new ArgumentError(`${surplusOperand} is an unexpected argument. See ${usage} --help.`);
   return { ...accessors(textsByOption, availableOptions), operands: operandTexts };
@@ -114,16 +115,21 @@ function accessors(
   textsByOption: ReadonlyMap<string, readonly string[]>,
   options: readonly Option[],
 ): Omit<Arguments, "operands"> {
-  const text = (name: string) =>
-    textsByOption.get(name)?.[0] ?? options.find((option) => option.name === name)?.defaultValue;
+  const findOption = (name: string) => {
+    const option = options.find((each) => each.name === name);
+    if (option === undefined) throw new Error(`The command has no --${name}.`);
+    return option;
+  };
+  const givenTexts = (name: string) => textsByOption.get(findOption(name).name);
+  const text = (name: string) => givenTexts(name)?.[0] ?? findOption(name).defaultValue;
   const requiredText = (name: string) => {
     const value = text(name);
-    if (value === undefined) throw new Error(`The command has no --${name}, or it has no value and no default.`);
+    if (value === undefined) throw new Error(`--${name} has no value and no default.`);
     return value;
   };
   return {
     names: [...textsByOption.keys()],
-    has: (name) => textsByOption.has(name),
+    has: (name) => givenTexts(name) !== undefined,
     text,
     requiredText,
     choice(name, choices) {
@@ -132,7 +138,7 @@ function accessors(
       if (choice === undefined) throw new Error(`--${name} is ${value}, and not one of ${choices.join(", ")}.`);
       return choice;
     },
-    texts: (name) => textsByOption.get(name) ?? [],
+    texts: (name) => givenTexts(name) ?? [],
   };
 }
 

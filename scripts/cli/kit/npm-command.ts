@@ -5,7 +5,7 @@ import { endWithNpm } from "./shutdown.ts";
 
 export async function runNpmCommand(
   name: string,
-  description: Pick<Command, "text" | "operands"> & { options?: readonly Option[] },
+  description: Pick<Command, "text" | "operands" | "maxOperands"> & { options?: readonly Option[] },
   action: (parsedArgs: Arguments) => Promise<void>,
 ): Promise<void> {
   endWithNpm();

@@ -11,7 +11,9 @@ const options = [
   { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
 ];
 
-await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
+const description = { text, options, operands: "[REF]", maxOperands: 1 };
+
+await runNpmCommand("changes", description, async ({ has, operands: [ref] }) => {
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const currentContract = await changes.bundleAnnotated(new Sources());
@@ -40,6 +42,6 @@ await runNpmCommand("changes", { text, options, operands: "[REF]" }, async ({ ha
     earlierContract.document.info.version,
     currentContract.info.version,
   );
-  if (problem !== undefined) problems.push(problem);
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  const allProblems = problem === undefined ? problems : [...problems, problem];
+  if (allProblems.length > 0) throw new UsageError(allProblems.join("\n"));
 });

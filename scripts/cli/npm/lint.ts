@@ -11,6 +11,7 @@ const formats = ["text", "json", "github", "sarif", "junit"];
 const description = {
   text: "Reports what is wrong with the contract, where, and how to correct it.",
   operands: "[FILE]",
+  maxOperands: 1,
   options: [
     { name: "explain", value: "[RULE]", text: "explain a rule of this project; without a name, list the rules" },
     { name: "format", value: "FORMAT", text: "how the findings are written", choices: formats, defaultValue: "text" },

@@ -11,7 +11,7 @@ const options = [
 
 await runNpmCommand(
   "release",
-  { text, options, operands: "[patch|minor|major]" },
+  { text, options, operands: "[patch|minor|major]", maxOperands: 1 },
   async ({ has, operands: [level] }) => {
     const { levels } = await import("../../tools/changes/index.ts");
     const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);

@@ -6,12 +6,27 @@ import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from
 import { mockCallOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
+/** A word of a command: a fixed one, one or more values between points such as `<resource>.<event>`, or the path of a file. */
+type Word =
+  | { readonly kind: "fixed"; readonly text: string }
+  | { readonly kind: "values"; readonly names: readonly string[] }
+  | { readonly kind: "file"; readonly access: FileAccess };
+
+/** `read` if the body of the request is read from the file; `write` if the response is written to it. */
+type FileAccess = "read" | "write";
+
 export interface ControlCommand {
   /** The words of the command as the help shows them: `<name>` for a parameter, `[member=value …]` for members. */
   readonly usage: string;
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   readonly takesMembers: boolean;
   readonly operation: PlanControl;
+}
+
+/** A command with what was given for its words. */
+export interface FoundCommand extends ControlCommand {
+  readonly values: Readonly<Record<string, string>>;
+  readonly file: { readonly path: string; readonly access: FileAccess } | undefined;
 }
 
 const triggerOperationId = "triggerEvent";
@@ -20,108 +35,143 @@ const onlyOption: Option = { name: "only", value: "TEXT", text: "print only the 
 
 export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[] {
   return control.flatMap((operation) =>
-    operation.commands.map((command) => ({
-      usage: addPlaceholders(command).replace("…", memberOperands),
-      words: command.split(" ").filter((word) => word !== "…"),
-      takesMembers: command.endsWith("…"),
-      operation,
-    })),
+    operation.commands.map((command) => {
+      const takesMembers = command.endsWith("…");
+      const wordTexts = command.split(" ").filter((text) => text !== "…");
+      const words = wordTexts.map((text) => parseWord(text, operation));
+      return { usage: textOf(words, takesMembers), words, takesMembers, operation };
+    }),
   );
+}
+
+/** @param text a word in the form of `x-command`, such as `clock`, `{resource}.{event}` or `<FILE>`. */
+function parseWord(text: string, { method }: PlanControl): Word {
+  if (text === "<FILE>") return { kind: "file", access: method === "GET" ? "write" : "read" };
+  const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names.length === 0 ? { kind: "fixed", text } : { kind: "values", names };
+}
+
+/** The words as the help shows them. */
+function textOf(words: readonly Word[], takesMembers = false): string {
+  const texts = words.map((word) => {
+    if (word.kind === "fixed") return word.text;
+    return word.kind === "file" ? "<FILE>" : word.names.map((name) => `<${name}>`).join(".");
+  });
+  return [...texts, ...(takesMembers ? [memberOperands] : [])].join(" ");
+}
+
+export function fixedTextsOf(words: readonly Word[]): string[] {
+  return words.flatMap((word) => (word.kind === "fixed" ? [word.text] : []));
+}
+
+function valueNamesOf(words: readonly Word[]): string[] {
+  return words.flatMap((word) => (word.kind === "values" ? word.names : []));
 }
 
 /** The summary of the operation. If several commands call the operation, the description of the member that this command sends, if any. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
-  const member = fields.find(
-    ({ name, in: location }) => location === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
-  );
+  const names = [...fixedTextsOf(words), ...valueNamesOf(words)];
+  const member = fields.find(({ name, in: location }) => location === "body" && names.includes(name));
   return commands.length === 1 ? summary : (member?.description ?? summary).replace(/\.$/, "");
 }
 
-const addPlaceholders = (text: string) => text.replace(/\{(\w+)\}/g, "<$1>");
-
-const isValue = (word: string) => /^[{<]/.test(word);
-
-/**
- * Matches an argument against a word such as `{resource}.{event}`. @returns the values by name; undefined when the argument does not match.
- */
-function matchValues(word: string, text: string): Record<string, string> | undefined {
-  const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
+/** Matches an argument against a word of a command. @returns the values by name; undefined when the argument does not match. */
+function matchValues(word: Word, text: string): Readonly<Record<string, string>> | undefined {
+  if (word.kind === "fixed") return text === word.text ? {} : undefined;
+  if (word.kind === "file") return /^[^-]/.test(text) ? {} : undefined;
+  const pattern = word.names.map((name) => `(?<${name}>(?!-).+?)`).join("\\.");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
   return match === null ? undefined : { ...match.groups };
 }
 
-/** Finds commands. @param words the first words of a command, or a whole command followed by members. */
-function matchingCommands(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
+/** Finds commands. @param texts the first words of a command, or a whole command followed by members. */
+function matchingCommands(plan: Pick<Plan, "control">, texts: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
-    (command) =>
-      (words.length <= command.words.length || command.takesMembers) &&
-      command.words.every((word, index) => words[index] === undefined || matchValues(word, words[index]) !== undefined),
+    ({ words, takesMembers }) =>
+      (texts.length <= words.length || takesMembers) &&
+      words.every((word, index) => texts[index] === undefined || matchValues(word, texts[index]) !== undefined),
   );
 }
 
-export function findCommand(
-  words: readonly string[],
+export function findCommand(texts: readonly string[], plan: Pick<Plan, "control">, usage: string): FoundCommand {
+  const matches = matchingCommands(plan, texts);
+  const [command] = matches
+    .filter(({ words }) => words.length <= texts.length)
+    .sort((a, b) => b.words.length - a.words.length);
+  if (command === undefined) throw noSuchCommand(texts, matches, plan, usage);
+  return withValues(command, texts);
+}
+
+function withValues(command: ControlCommand, texts: readonly string[]): FoundCommand {
+  const givenWords = command.words.map((word, index) => ({ word, text: texts[index] ?? "" }));
+  const values = givenWords.flatMap(({ word, text }) => Object.entries(matchValues(word, text) ?? {}));
+  const [file] = givenWords.flatMap(({ word, text }) =>
+    word.kind === "file" ? [{ path: text, access: word.access }] : [],
+  );
+  return { ...command, values: Object.fromEntries(values), file };
+}
+
+/** @param longerCommands the commands that begin with `texts`. */
+function noSuchCommand(
+  texts: readonly string[],
+  longerCommands: readonly ControlCommand[],
   plan: Pick<Plan, "control">,
   usage: string,
-): ControlCommand & { readonly values: Readonly<Record<string, string>> } {
-  const matches = matchingCommands(plan, words);
-  const [foundCommand] = matches
-    .filter((command) => command.words.length <= words.length)
-    .sort((a, b) => b.words.length - a.words.length);
-  if (foundCommand !== undefined) {
-    return {
-      ...foundCommand,
-      values: Object.assign({}, ...foundCommand.words.map((word, index) => matchValues(word, words[index] ?? ""))),
-    };
+): ArgumentError {
+  const givenText = texts.join(" ");
+  const [onlyCommand, ...otherCommands] = longerCommands;
+  if (onlyCommand !== undefined && otherCommands.length === 0) {
+    const missingText = textOf(onlyCommand.words.slice(texts.length));
+    return new ArgumentError(
+      `${givenText} needs ${missingText}:\n  ${usage} ${onlyCommand.usage}\nSee ${usage} ${givenText} --help.`,
+    );
   }
-  const similarCommands = commandsOf(plan).filter((command) => command.words[0] === words[0]);
-  const possibleCommands = (matches.length > 0 ? matches : similarCommands)
-    .map((command) => `\n  ${usage} ${command.usage}`)
-    .join("");
-  const helpHint = `\nSee ${usage} ${words.join(" ")} --help.`;
-  const [unfinishedCommand] = matches;
-  if (unfinishedCommand !== undefined && matches.length === 1) {
-    const missingWords = addPlaceholders(unfinishedCommand.words.slice(words.length).join(" "));
-    throw new ArgumentError(`${words.join(" ")} needs ${missingWords}:${possibleCommands}${helpHint}`);
-  }
-  const secondWords = similarCommands.flatMap((command) => command.words[1] ?? []);
-  const suggestion = matches.length > 0 ? "" : didYouMean(words[1] ?? "", secondWords);
-  throw new ArgumentError(
-    `${words.slice(0, 2).join(" ")}: this is not a command.${suggestion} Possible commands:${possibleCommands}`,
+  const similarCommands = commandsOf(plan).filter(({ words }) => fixedTextsOf(words)[0] === texts[0]);
+  const secondTexts = similarCommands.flatMap(({ words }) => fixedTextsOf(words.slice(1, 2)));
+  const suggestion = longerCommands.length > 0 ? "" : didYouMean(texts[1] ?? "", secondTexts);
+  const possibleCommands = longerCommands.length > 0 ? longerCommands : similarCommands;
+  const lines = possibleCommands.map((command) => `\n  ${usage} ${command.usage}`);
+  return new ArgumentError(
+    `${texts.slice(0, 2).join(" ")}: this is not a command.${suggestion} Possible commands:${lines.join("")}`,
   );
 }
 
-export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
-  const matches = matchingCommands(plan, words);
-  const [command = findCommand(words, plan, usage)] = matches;
-  if (matches.length <= 1) return helpOf({ ...toCommand(command, plan, usage, words), operands: operandsOf(command) });
+export function controlHelp(texts: readonly string[], plan: Plan, usage: string): string {
+  const matches = matchingCommands(plan, texts);
+  const [command, ...otherCommands] = matches;
+  if (command === undefined) throw noSuchCommand(texts, [], plan, usage);
+  if (otherCommands.length === 0) {
+    return helpOf({ ...toCommand(command, plan, usage, texts), operands: operandsOf(command) });
+  }
   // Several commands can match: `clock` is a command, and also the first word of other commands.
   return helpOf({
-    usage: `${usage} ${words.join(" ")}`,
+    usage: `${usage} ${texts.join(" ")}`,
     text: "Each of these commands has its own help.",
     groups: [{ title: "Commands", rows: matches.map((match) => [match.usage, summaryOf(match)]) }],
     options: mockCallOptions,
   });
 }
 
-/** The operands as the help shows them: the values in the words of the command, and the members. */
+/** The operands as the help shows them: the values and the file in the words of the command, and the members. */
 function operandsOf({ words, takesMembers }: ControlCommand): string {
-  return [...words.filter(isValue).map(addPlaceholders), ...(takesMembers ? [memberOperands] : [])].join(" ");
+  return textOf(
+    words.filter(({ kind }) => kind !== "fixed"),
+    takesMembers,
+  );
 }
 
 /** The command for the arguments after its words, in which its values have been found. */
-export function toCommand(command: ControlCommand, plan: Plan, usage: string, givenWords: readonly string[]): Command {
+export function toCommand(command: ControlCommand, plan: Plan, usage: string, texts: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
-  const fixedWords = words.filter((word) => !isValue(word));
   const isEvent = operation.operationId === triggerOperationId;
   const { groups, examples } = isEvent
-    ? eventHelp(plan, givenWords[words.length - 1] ?? "", usage)
+    ? eventHelp(plan, texts[words.length - 1] ?? "", usage)
     : { groups: fieldGroups(command), examples: operation.examples };
   return {
-    usage: [usage, ...fixedWords].join(" "),
+    usage: [usage, ...fixedTextsOf(words)].join(" "),
     text: descriptionOf(command),
-    ...(takesMembers && { operands: memberOperands }),
+    ...(takesMembers && { operands: memberOperands, maxOperands: Number.POSITIVE_INFINITY }),
     groups: groups.filter(({ rows }) => rows.length > 0),
     options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...mockCallOptions],
     examples: examples.flatMap(({ summary: exampleText, value }) => {
@@ -138,14 +188,10 @@ function descriptionOf(command: ControlCommand): string {
   return [`${summaryOf(command)}.`, ...(isDescribed ? [description.trim()] : [])].join("\n");
 }
 
-function valueNamesIn(words: readonly string[]): string[] {
-  return [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-}
-
 /** The help of the fields: values, which have a fixed position in the command, and members, which have a name. */
 function fieldGroups({ words, takesMembers, operation }: ControlCommand): readonly HelpGroup[] {
   const { fields } = operation;
-  const valueNames = valueNamesIn(words);
+  const valueNames = valueNamesOf(words);
   const values = fields.filter(({ name }) => valueNames.includes(name));
   const members = takesMembers
     ? fields.filter(({ name, in: location }) => location === "body" && !valueNames.includes(name))
@@ -202,13 +248,11 @@ export function exampleArgs(
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const valueFor = (name: string) => body[name] ?? fields.find((field) => field.name === name)?.example;
-  const valueNames = valueNamesIn(words);
+  const valueNames = valueNamesOf(words);
   const members = membersOf(Object.fromEntries(Object.entries(body).filter(([name]) => !valueNames.includes(name))));
   const isIncomplete = valueNames.some((name) => valueFor(name) === undefined);
   if (isIncomplete || (members.length > 0 && !takesMembers)) return undefined;
-  const values = words
-    .filter(isValue)
-    .map((word) => word.replace(/\{(\w+)\}/g, (_, name: string) => String(valueFor(name))));
+  const values = words.flatMap((word) => (word.kind === "values" ? [word.names.map(valueFor).join(".")] : []));
   return [...values, ...members].map(quoteWord).join(" ");
 }
 

@@ -6,7 +6,16 @@ import { controlPath } from "../../mock/request/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
 import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
-import { commandsOf, controlHelp, exampleArgs, findCommand, summaryOf, toCommand } from "./control-commands.ts";
+import {
+  commandsOf,
+  controlHelp,
+  exampleArgs,
+  type FoundCommand,
+  findCommand,
+  fixedTextsOf,
+  summaryOf,
+  toCommand,
+} from "./control-commands.ts";
 import { linesOf, mayWait } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { parseMember, throwIfProblem } from "./members.ts";
@@ -20,8 +29,7 @@ export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, 
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
       const args = summary === "" ? undefined : exampleArgs({ words, takesMembers, fields }, value);
-      const fixedWords = words.filter((word) => !word.startsWith("{"));
-      return args === undefined ? [] : [[[...fixedWords, args].join(" "), summary]];
+      return args === undefined ? [] : [[[...fixedTextsOf(words), args].join(" "), summary]];
     }),
   );
 }
@@ -94,16 +102,14 @@ async function printPendingWhile<Result>(
   }
 }
 
-type FoundCommand = ReturnType<typeof findCommand>;
-
 async function runOperation(command: FoundCommand, parsedArgs: Arguments, { print, printError }: Output): Promise<0> {
   const { operationId, method } = command.operation;
   const { path, body, sentNames } = requestOf(command, parsedArgs);
   const call = () => callMock(parsedArgs, path, method, body);
   const responseValue = await (mayWait(operationId) ? printPendingWhile(parsedArgs, call, printError) : call());
-  const { FILE: file } = command.values;
-  if (file !== undefined && method === "GET") {
-    withFileErrors(() => writeFileSync(file, `${JSON.stringify(responseValue)}\n`));
+  const { file } = command;
+  if (file?.access === "write") {
+    withFileErrors(() => writeFileSync(file.path, `${JSON.stringify(responseValue)}\n`));
   } else if (parsedArgs.has("json")) {
     for (const item of [responseValue ?? []].flat()) print(JSON.stringify(item));
   } else {
@@ -121,22 +127,23 @@ interface ControlRequest {
   readonly sentNames: readonly string[];
 }
 
-function requestOf({ words, operation, values }: FoundCommand, parsedArgs: Arguments): ControlRequest {
-  const { method, fields, query, body: takesBody } = operation;
-  const { FILE: file, ...namedValues } = values;
+function requestOf({ words, operation, values, file }: FoundCommand, parsedArgs: Arguments): ControlRequest {
+  const { fields, query, body: takesBody } = operation;
   const bodyNames = fields.filter(({ in: location }) => location === "body").map(({ name }) => name);
   // A word of the command can also be a member of the body, such as `run` in `clock run`.
   const body: Record<string, unknown> = Object.fromEntries(
-    words.filter((word) => bodyNames.includes(word)).map((word) => [word, true]),
+    fixedTextsOf(words)
+      .filter((text) => bodyNames.includes(text))
+      .map((text) => [text, true]),
   );
   const members = parsedArgs.operands.map(parseMember);
-  const bodyValues = Object.entries(namedValues).filter(([name]) => bodyNames.includes(name));
+  const bodyValues = Object.entries(values).filter(([name]) => bodyNames.includes(name));
   for (const [name, text] of [...bodyValues, ...members]) throwIfProblem(setField(body, fields, name, text));
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(namedValues[name] ?? ""));
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const queryNames = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
   const searchParams = new URLSearchParams(queryNames.map((name) => [name, parsedArgs.text(name) ?? "true"]));
   const bodyText = () =>
-    file !== undefined && method !== "GET" ? withFileErrors(() => readFileSync(file, "utf8")) : JSON.stringify(body);
+    file?.access === "read" ? withFileErrors(() => readFileSync(file.path, "utf8")) : JSON.stringify(body);
   return {
     path: searchParams.size === 0 ? path : `${path}?${searchParams}`,
     body: takesBody ? bodyText() : undefined,

@@ -11,6 +11,7 @@ function paymentsCommand(usage: string): Command {
   return {
     usage,
     operands: "import FILE …",
+    maxOperands: Number.POSITIVE_INFINITY,
     text: "Copies the payments of a former version, which kept them in a file of JSON lines, into a database of createSqliteStore.\nStop every program that uses the file first. The command can be repeated: payments that the database has already are not changed.",
     options: [{ name: "into", value: "DATABASE", text: "the path of the database; a missing one is created" }],
     examples: [["import payouts.jsonl --into payments.db", "a file of version 0.1.0"]],

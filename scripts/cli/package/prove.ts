@@ -23,11 +23,15 @@ const rangeCheck = (min: number, max: number) => (text: string) =>
     ? undefined
     : `a number from ${min} to ${max}`;
 
+const checkParallel = (text: string) =>
+  /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? undefined : "a whole number from 1 to 64";
+
 function proveCommand(usage: string): Command {
   const width = Math.max(...proofKinds.map(({ name }) => name.length));
   return {
     usage,
     operands: `${proofKinds.map(({ name }) => name).join("|")} -- PROGRAM [ARGUMENT …]`,
+    maxOperands: Number.POSITIVE_INFINITY,
     text: [
       "Runs your program, in any language, against a separate mock with one fault at a time, kills and restarts it, and counts its\npayments and other effects. The program gets the addresses and the key in environment variables.",
       proofKinds
@@ -68,7 +72,7 @@ function proveCommand(usage: string): Command {
         name: "parallel",
         value: "COUNT",
         defaultValue: "32",
-        check: rangeCheck(1, 64),
+        check: checkParallel,
         text: "how many conditions run side by side",
       },
       {
@@ -149,7 +153,7 @@ function proveOptions(parsedArgs: Arguments, command: readonly string[], signal:
     answers: texts("answers"),
     seed: requiredText("seed"),
     lateSeconds: Number(requiredText("late")),
-    parallel: Math.floor(Number(requiredText("parallel"))),
+    parallel: Number(requiredText("parallel")),
     limitSeconds: Number(requiredText("limit")),
     edition: choice("edition", editions),
     hasFullPauses: has("full-pauses"),

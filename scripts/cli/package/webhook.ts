@@ -23,6 +23,7 @@ export interface WebhookCommandOptions extends Output {
 
 const commandHelp: Omit<Command, "usage"> = {
   operands: "NAME [member=value …]",
+  maxOperands: Number.POSITIVE_INFINITY,
   text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
 A point separates the levels of an object: currency.network=btc.
 
