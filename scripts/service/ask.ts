@@ -148,9 +148,9 @@ async function undoChanges(caller: Caller, changes: readonly Change[], undo: Pro
   for (const operationId of new Set(changes.map((change) => change.operationId).toReversed())) {
     const undoId = undo[operationId];
     if (undoId === undefined) continue;
-    const result = await caller.attempt(caller.operation(undoId), undefined, true);
+    const result = await caller.undo(caller.operation(undoId));
     if (result instanceof ServiceError) problems.push(result.message, `NOT UNDONE: call ${undoId}`);
-    else if (result.status >= 400) problems.push(`NOT UNDONE: call ${undoId}`);
+    else if (!isSuccess(result.status)) problems.push(`NOT UNDONE: call ${undoId}`);
     else caller.forget(changes.filter((change) => change.operationId === operationId));
   }
   return problems;

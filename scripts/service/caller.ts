@@ -4,7 +4,7 @@ import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { fetchedBytes } from "./content-encoding.ts";
-import { type Drift, judgeResponse, responseLimit, type UnreadResponse } from "./judge.ts";
+import { type Judgement, judgeResponse, responseLimit, type UnreadResponse } from "./judge.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
@@ -33,14 +33,10 @@ export interface CallerOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface CallResult {
+export interface CallResult extends Judgement {
   readonly operation: PlanOperation;
   readonly status: number;
   readonly headers: Headers;
-  readonly body: unknown;
-  readonly drift: readonly Drift[];
-  /** Whether each documented field was present, by its pointer; empty unless the response is a documented success with a readable body. */
-  readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
 
@@ -58,14 +54,21 @@ export function changeLines(changes: readonly Change[]): string[] {
 export class Caller {
   readonly #options: CallerOptions;
   readonly #requests: RequestBuilder;
+  readonly #calls: CallResult[] = [];
+  /** The number of calls without a response. */
   #failureCount = 0;
+  #isKeyRefused = false;
   #problem: ServiceError | undefined;
-  readonly calls: CallResult[] = [];
   #changes: readonly Change[] = [];
 
   constructor(options: CallerOptions) {
     this.#options = options;
     this.#requests = new RequestBuilder(options.plan, options.target, options.values);
+  }
+
+  /** The calls that got a response, in their order. */
+  get calls(): readonly CallResult[] {
+    return this.#calls;
   }
 
   /** Whether every call was made and got a response, and the command was not stopped. */
@@ -96,22 +99,29 @@ export class Caller {
   /**
    * Makes a call, and judges its response.
    *
-   * @param isUndoing whether the call undoes a change. If so, `maxCalls`, the limit of failures and `signal` do not prevent the call, and
-   * its success is not recorded as a change.
    * @returns an error when the call is not made, or has no response, or the first response is 401.
    */
-  async attempt(
-    operation: PlanOperation,
-    input: CallInput = {},
-    isUndoing = false,
-  ): Promise<CallResult | ServiceError> {
-    try {
-      return await this.#call(operation, input, isUndoing);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      this.#problem ??= error;
-      return error;
-    }
+  async attempt(operation: PlanOperation, input: CallInput = {}): Promise<CallResult | ServiceError> {
+    return await this.#keepProblem(async () => {
+      this.#checkLimits();
+      const result = await this.#call(operation, input);
+      if (!result.isRefused) this.#recordChange(operation, String(result.status));
+      return result;
+    });
+  }
+
+  /**
+   * Makes a call that undoes a change, and judges its response. `maxCalls`, the limit of failures, a refused key and `signal` do not prevent
+   * the call, and its success is not recorded as a change.
+   *
+   * @returns an error when the call has no response, or the first response is 401.
+   */
+  async undo(operation: PlanOperation): Promise<CallResult | ServiceError> {
+    return await this.#keepProblem(async () => {
+      const result = await this.#call(operation, {});
+      if (!result.isRefused && !isSuccess(result.status)) this.#recordChange(operation, String(result.status));
+      return result;
+    });
   }
 
   /**
@@ -120,30 +130,40 @@ export class Caller {
    * @throws {ServiceError} the first failure, if no call got a response and none can have changed data, so that there is nothing to report.
    */
   checkReached(): void {
-    if (this.calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
+    if (this.#calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
 
-  async #call(operation: PlanOperation, input: CallInput, isUndoing: boolean): Promise<CallResult> {
-    if (!isUndoing) this.#checkLimits();
+  /** Keeps the first error, and returns each error. */
+  async #keepProblem(call: () => Promise<CallResult>): Promise<CallResult | ServiceError> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#problem ??= error;
+      return error;
+    }
+  }
+
+  async #call(operation: PlanOperation, input: CallInput): Promise<CallResult> {
     const startedAt = performance.now();
     const response = await this.#fetch(operation, input);
     const { status, headers } = response;
-    if (status < 400 && !isUndoing) this.#recordChange(operation, String(status));
-    if (status === 401 && this.calls.length === 0) {
-      this.#failureCount = maxFailures;
+    if (status === 401 && this.#calls.length === 0) {
+      this.#isKeyRefused = true;
       throw new ServiceError("The service refuses the API key (401). Does the key belong to this environment?");
     }
-    const { body, drift, fields } = judgeResponse(operation.operationId, response, this.#options.target.apiKey);
-    const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
-    this.calls.push(result);
-    if (isSuccess(status)) this.#requests.remember(operation, body);
+    const judgement = judgeResponse(operation.operationId, response, this.#options.target.apiKey);
+    const result = { operation, status, headers, ...judgement, milliseconds: performance.now() - startedAt };
+    this.#calls.push(result);
+    if (isSuccess(status)) this.#requests.remember(operation, judgement.body);
     return result;
   }
 
   #checkLimits(): void {
     const { maxCalls, signal } = this.#options;
     if (signal?.aborted) throw new ServiceError("not called, because the command was stopped");
-    if (this.calls.length >= maxCalls) throw new ServiceError(`not called, because --max-calls is ${maxCalls}`);
+    if (this.#calls.length >= maxCalls) throw new ServiceError(`not called, because --max-calls is ${maxCalls}`);
+    if (this.#isKeyRefused) throw new ServiceError("not called, because the service refuses the API key");
     if (this.#failureCount >= maxFailures) {
       throw new ServiceError(`not called after ${maxFailures} calls without a response`);
     }

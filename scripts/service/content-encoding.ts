@@ -1,12 +1,18 @@
 /** The bytes of a body without the compression that `Content-Encoding` names (RFC 9110, 8.4.1). */
 import { isUtf8 } from "node:buffer";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { responseLimit, type UnreadResponse } from "./judge.ts";
 
-const decompressors: ReadonlyMap<string, typeof gunzipSync> = new Map([
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+/** Some services send `deflate` without the header of zlib (RFC 1950), whose first byte ends in 8. `fetch` reads both. */
+const inflate: Decompress = (bytes, options) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+
+const decompressors: ReadonlyMap<string, Decompress> = new Map([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
-  ["deflate", inflateSync],
+  ["deflate", inflate],
   ["br", brotliDecompressSync],
 ]);
 
@@ -24,7 +30,10 @@ export function decompress(bytes: Buffer, headers: Headers): UnreadResponse["byt
   }
 }
 
-/** The bytes of a response of `fetch`, which has decompressed them unless it does not know the coding. */
+/**
+ * The bytes of a response of `fetch`, which has decompressed them unless it does not know the coding. If such bytes are UTF-8, the service
+ * has named a coding that it did not apply, and they can be judged.
+ */
 export function fetchedBytes(bytes: Buffer, headers: Headers): UnreadResponse["bytes"] {
   const isCompressed = codingsOf(headers).some((coding) => !decompressors.has(coding)) && !isUtf8(bytes);
   return isCompressed ? "content-encoding" : bytes;

@@ -42,6 +42,7 @@ export interface JudgedExchange {
   readonly seen?: SeenCall;
 }
 
+/** Asynchronous, so that an error of judging rejects, and does not end the proxy. */
 export async function judgeExchange(exchange: Exchange, upstreamResponse: IncomingMessage): Promise<JudgedExchange> {
   const milliseconds = performance.now() - exchange.startedAt;
   const { request, route } = exchange;
@@ -59,7 +60,7 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
     headers,
     bytes: bytes === undefined ? "size" : decompress(bytes, headers),
   };
-  const apiKey = String(request.headers[keyHeader] || "none");
+  const [apiKey] = [request.headers[keyHeader]].flat();
   const { drift, fields } = judgeResponse(operationId, response, apiKey);
   const judgedDrift = request.method === "HEAD" ? [] : drift;
   return {

@@ -6,6 +6,7 @@ import {
   type Schema,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
+import type { Loss } from "./json-text.ts";
 import {
   codeIn,
   describe,
@@ -31,42 +32,61 @@ export interface SeenResponse {
   readonly body: unknown;
 }
 
-/** For each rule about a whole response or its JSON text: functions that describe what is expected, and what the response contains. */
-const responseRules: Record<
-  string,
-  readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
-> = {
-  status: [
-    ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
-    ({ status, headers, body }) => {
+/** The rules about a whole response or its JSON text. */
+export type ResponseRule =
+  | "status"
+  | "media-type"
+  | "body"
+  | "error-code"
+  | "charset"
+  | "encoding"
+  | "content-encoding"
+  | "size"
+  | "byte-order-mark"
+  | Loss["rule"];
+
+interface RuleDescription {
+  readonly expected: (operation: Operation, status: number) => string;
+  readonly seen: (response: SeenResponse) => string;
+}
+
+const responseRules: Readonly<Record<ResponseRule, RuleDescription>> = {
+  status: {
+    expected: ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
+    seen: ({ status, headers, body }) => {
       const names = [...headers.keys()].filter((name) => actionableHeaders.test(name));
       const headerList = names.length === 0 ? "" : ` with ${names.join(", ")}`;
       return `${[status, codeIn(body) ?? []].flat().join(" ")}${headerList}`;
     },
-  ],
-  "media-type": [
-    ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
-    ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
-  ],
-  body: [
-    ({ list }, status) => `a JSON ${list === true && isSuccess(status) ? "array" : "object"}`,
-    ({ text, body }) => (text === "" ? "nothing" : body === undefined ? "no JSON" : typeName(body)),
-  ],
-  "error-code": [
-    ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
-    ({ body }) => codeIn(body) ?? typeName(rawErrorCode(body)),
-  ],
-  charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
-  "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
-  precision: [() => "numbers of at most 15 digits, which a double keeps", () => ""],
-  "duplicate-member": [() => "each name once in an object (RFC 8259, 4)", () => ""],
-  "content-encoding": [
-    () => "a body that its Content-Encoding decodes: gzip, deflate or br",
-    ({ headers }) => (headers.get("content-encoding") ?? "none").slice(0, 40),
-  ],
-  encoding: [() => "UTF-8", () => "bytes that are not UTF-8"],
-  size: [() => "at most 4 MiB, to be judged", () => "more"],
+  },
+  "media-type": {
+    expected: ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
+    seen: ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
+  },
+  body: {
+    expected: ({ list }, status) => `a JSON ${list === true && isSuccess(status) ? "array" : "object"}`,
+    seen: ({ text, body }) => (text === "" ? "nothing" : body === undefined ? "no JSON" : typeName(body)),
+  },
+  "error-code": {
+    expected: ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
+    seen: ({ body }) => codeIn(body) ?? typeName(rawErrorCode(body)),
+  },
+  charset: { expected: () => "UTF-8", seen: ({ charset }) => charset.slice(0, 40) },
+  encoding: { expected: () => "UTF-8", seen: () => "bytes that are not UTF-8" },
+  "content-encoding": {
+    expected: () => "a body that its Content-Encoding decodes: gzip, deflate or br",
+    seen: ({ headers }) => (headers.get("content-encoding") ?? "none").slice(0, 40),
+  },
+  size: { expected: () => "at most 4 MiB, to be judged", seen: () => "more" },
+  "byte-order-mark": { expected: () => "no byte order mark before JSON (RFC 8259, 8.1)", seen: () => "one" },
+  precision: { expected: () => "numbers of at most 15 digits, which a double keeps", seen: () => "" },
+  "duplicate-member": { expected: () => "each name once in an object (RFC 8259, 4)", seen: () => "" },
 };
+
+/** Whether a rule, which can come from a file of deviations, is about a whole response. */
+function isResponseRule(rule: string): rule is ResponseRule {
+  return Object.hasOwn(responseRules, rule);
+}
 
 /**
  * Describes what the contract expects at the pointer; empty for an unknown operation.
@@ -79,9 +99,9 @@ export function describeExpected(
   value?: unknown,
   oldNames: readonly string[] = [],
 ): string {
-  const operation = operations[operationId];
+  const operation = operations.get(operationId);
   if (operation === undefined) return "";
-  if (responseRules[rule] !== undefined) return responseRules[rule][0](operation, status);
+  if (isResponseRule(rule)) return responseRules[rule].expected(operation, status);
   if (rule === "header") return "no such header";
   if (rule === "unlisted-field") return oldNames.length === 0 ? "no such field" : `the field ${oldNames.join(" or ")}`;
   const schemas = schemasOf(operationId, status, pointer);
@@ -106,14 +126,14 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
     return types.join(" or ") || "a value";
   }
   const keyword = rule === "unlisted-value" ? "known" : rule;
-  const values = schemas.flatMap((schema) => (schema as Readonly<Record<string, unknown>>)[keyword] ?? []);
+  const values = schemas.flatMap((schema) => new Map<string, unknown>(Object.entries(schema)).get(keyword) ?? []);
   const texts = [...new Set(values.flat().map((value) => (value instanceof RegExp ? value.source : String(value))))];
   if (["known", "enum", "const"].includes(keyword)) return texts.join(", ");
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
 export function describeSeen({ pointer, rule }: Violation, response: SeenResponse): string {
-  if (responseRules[rule] !== undefined) return responseRules[rule][1](response);
+  if (isResponseRule(rule)) return responseRules[rule].seen(response);
   if (rule === "header") return `${pointer}: ${maskCharacters(response.headers.get(pointer) ?? "")}`;
   // A pointer with `*` can match several values, so none of them is described.
   if (pointer.split("/").includes("*")) return "";

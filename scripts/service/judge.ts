@@ -13,7 +13,14 @@ import {
   type Violation,
 } from "../client/src/entries/internal/index.ts";
 import { possibleOldNames } from "./additions.ts";
-import { actionableHeaders, describeExpected, describeSeen, type SeenResponse, schemasOf } from "./expectations.ts";
+import {
+  actionableHeaders,
+  describeExpected,
+  describeSeen,
+  type ResponseRule,
+  type SeenResponse,
+  schemasOf,
+} from "./expectations.ts";
 import { findLosses, type Loss } from "./json-text.ts";
 import { rawErrorCode, redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operationOf } from "./operations.ts";
@@ -46,16 +53,25 @@ export interface Judgement {
   /** Whether each documented field was present, by its pointer; empty unless the response is a documented success with a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
+  /**
+   * Whether the response shows that the call changed nothing, as the client's `outcome` does. False for a success, and for an error after
+   * which data may have changed, such as 502 or P500.
+   */
+  readonly isRefused: boolean;
 }
 
 /** Compares a response with the contract. @param apiKey the key of the call, which is masked in descriptions of the response. */
-export function judgeResponse(operationId: string, unreadResponse: UnreadResponse, apiKey: string): Judgement {
+export function judgeResponse(
+  operationId: string,
+  unreadResponse: UnreadResponse,
+  apiKey: string | undefined,
+): Judgement {
   const operation = operationOf(operationId);
   const { status, headers, bytes } = unreadResponse;
   const contentType = headers.get("content-type") ?? "";
   const text = typeof bytes === "string" ? "" : new TextDecoder().decode(bytes);
   const message = { status, contentType, text, headers };
-  const { body, violations } = readBody(operation, message, bytes === "size" ? responseLimit : undefined);
+  const { body, failure, violations } = readBody(operation, message, bytes === "size" ? responseLimit : undefined);
   const losses = body === undefined ? [] : findLosses(text, safeName);
   const foundViolations = [
     ...violationsOfMessage(unreadResponse),
@@ -71,6 +87,7 @@ export function judgeResponse(operationId: string, unreadResponse: UnreadRespons
     drift: removeConsequences(allViolations, status).map((violation) =>
       driftOf(violation, { operationId, response, losses, redact }),
     ),
+    isRefused: failure?.outcome === "refused",
     fields: fieldsIn(operationId, status, body),
   };
 }
@@ -80,12 +97,12 @@ function readBody(
   operation: Operation,
   response: RawResponse,
   exceededLimit: number | undefined,
-): { body: unknown; violations: Violation[] } {
+): Pick<ReturnType<typeof readResponse>, "body" | "failure"> & { violations: Violation[] } {
   const violations: Violation[] = [];
-  const { body } = readResponse({ operation, contract, response, violations, exceededLimit });
+  const { body, failure } = readResponse({ operation, contract, response, violations, exceededLimit });
   const isMediaTypeFound = violations.some(({ rule }) => rule === "media-type");
-  if (isMediaTypeFound || !hasOtherMediaType(operation, response)) return { body, violations };
-  return { body, violations: [...violations, { pointer: "", rule: "media-type" }] };
+  if (isMediaTypeFound || !hasOtherMediaType(operation, response)) return { body, failure, violations };
+  return { body, failure, violations: [...violations, { pointer: "", rule: "media-type" }] };
 }
 
 interface JudgedResponse {
@@ -122,7 +139,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Checks the bytes and the headers of a response. */
 function violationsOfMessage({ headers, bytes }: UnreadResponse): Violation[] {
   const isRead = typeof bytes !== "string";
-  const rules = {
+  const rules: Partial<Record<ResponseRule, boolean>> = {
     encoding: isRead && !isUtf8(bytes),
     "byte-order-mark": isRead && bytes.subarray(0, 3).equals(byteOrderMark),
     size: bytes === "size",

@@ -11,9 +11,10 @@ import { combinedSchemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
-/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, which is masked too. */
-export function redactorOf(apiKey: string): (text: string) => string {
-  return createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
+/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, if it has one, which is masked too. */
+export function redactorOf(apiKey: string | undefined): (text: string) => string {
+  const headers: Record<string, string> = apiKey === undefined ? {} : { "x-api-key": apiKey };
+  return createRedactor(sensitiveNames, () => ({ headers, values: {} }));
 }
 
 let vocabulary: ReadonlySet<string> | undefined;

@@ -11,8 +11,9 @@ export function combinedSchemasOf(schema: Schema): Schema[] {
 export function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
   const [, ...subschemas] = combinedSchemasOf(schema);
   if (key === undefined) return [schema, ...subschemas];
-  const child =
-    schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;
+  const { properties = {} } = schema;
+  const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  const child = property ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;
   return [
     ...(child === undefined ? [] : schemasAt(child, rest)),
     ...subschemas.flatMap((part) => schemasAt(part, [key, ...rest])),

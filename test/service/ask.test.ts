@@ -6,7 +6,7 @@ import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
 import type { Probe, ProbeOutcome } from "../../scripts/mock/plan/index.ts";
 import { readBody, serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
-import { key, knownValues, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
+import { key, knownValues, refusal, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
 const realities = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
@@ -45,8 +45,6 @@ async function runProbes(probes: readonly Probe[], ...args: string[]) {
   const question = { id: "Q-own", question: "Which?", assumption: "The first.", change: { Other: "It changes." } };
   return await runWith({ questions: [{ ...question, probes }] }, ...args);
 }
-
-const refusal = (errorCode: string) => ({ errorCode, errorMessage: "No", timestamp: "2026-05-01T09:00:00.000Z" });
 
 interface AnsweredQuestion {
   id: string;
@@ -183,7 +181,7 @@ describe("ask", () => {
     const outcomes = [{ answer: "assumed", status: 200 }];
     const [block, unblock] = ["PATCH /v1/card/block", "PATCH /v1/card/unblock"];
     const undo = { blockCard: "unblockCard" };
-    const refusedSeed = { operation: "blockCard", status: 400 };
+    const refusedSeed = { operation: "blockCard", status: 400, set: { "": refusal("P434") } };
     const cases: [Probe, Seed | undefined, lines: string[], notUndone: string[]][] = [
       [{ operation: "blockCard", outcomes }, undefined, [block], ["blockCard"]],
       [{ operation: "blockCard", undo, outcomes }, undefined, [block, unblock], []],
@@ -198,9 +196,29 @@ describe("ask", () => {
       ],
       [
         { operation: "blockCard", undo, outcomes },
-        { operation: "unblockCard", status: 400 },
+        { operation: "unblockCard", status: 400, set: { "": refusal("P434") } },
         [block, unblock],
         ["blockCard"],
+      ],
+      // After an error of a gateway, or an internal error of the service, the call may have changed data.
+      [
+        { operation: "blockCard", undo, outcomes },
+        { operation: "blockCard", status: 504, text: "" },
+        [block, unblock],
+        [],
+      ],
+      [
+        { operation: "getPartnerBalances", before: ["blockCard"], undo, outcomes },
+        { operation: "blockCard", status: 400, set: { "": refusal("P500") } },
+        [block, unblock],
+        [],
+      ],
+      [{ operation: "blockCard", outcomes }, { operation: "blockCard", status: 502 }, [block], ["blockCard"]],
+      [
+        { operation: "blockCard", undo, outcomes },
+        { operation: "unblockCard", status: 302 },
+        [block, unblock],
+        ["blockCard", "unblockCard"],
       ],
     ];
     for (const [probe, seed, lines, notUndone] of cases) {

@@ -13,7 +13,15 @@ import { serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { key, knownValues, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
+import {
+  key,
+  knownValues,
+  refusal,
+  type Seed,
+  type SeededService,
+  serveSeeded,
+  writeNothing,
+} from "./seeded-service.ts";
 
 const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
   kind: string;
@@ -206,9 +214,30 @@ describe("check", () => {
   it("reports the calls that changed data", async () => {
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
-    service.seed = { operation: "createOrderRateLock", status: 400 };
+    service.seed = { operation: "createOrderRateLock", status: 400, set: { "": refusal("P403") } };
     const refusedRun = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(refusedRun.text).not.toContain("not reverted");
+  });
+
+  it.each<[string, Omit<Seed, "operation">]>([
+    ["502", { status: 502, headers: { "content-type": "text/html" }, text: "<h1>Bad gateway</h1>" }],
+    ["504", { status: 504, text: "" }],
+    ["400", { status: 400, set: { "": refusal("P500") } }],
+  ])("reports a call that may have changed data, because its response %s is no refusal", async (status, seed) => {
+    service.seed = { operation: "createOrderRateLock", ...seed };
+    const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
+    expect(text).toMatch(new RegExp(`^  changed and not reverted: createOrderRateLock at \\S+Z, ${status}$`, "m"));
+  });
+
+  it("makes no further call with a refused key, and says so, also after a call without a response", async () => {
+    const server = await serveInTest(({ method }, response) => {
+      if (method === "POST") return void response.destroy();
+      response.writeHead(401).end();
+    });
+    const operationArguments = ["--operation", "getPartnerBalances", "--operation", "getUserBalances", ...setArguments];
+    const { text } = await run(["--write", "createPaymentLink", ...operationArguments, "--base-url", server.url]);
+    expect(text).toContain("not compared: getUserBalances, The service refuses the API key (401).");
+    expect(text).toContain("not compared: getPartnerBalances, not called, because the service refuses the API key\n");
   });
 
   it("reports the calls that changed data also when --max-calls is reached, or none has a response", async () => {
@@ -281,6 +310,15 @@ describe("check", () => {
       "listUserCards 200 /0/status: unlisted-value, expected ACTIVE, DELETED, LOCKED_BY_USER, BLOCKED, SUSPENDED [Q-card-status]",
     );
     expect(code).toBe(1);
+    const inheritedNames = [
+      { operationId: "getUserBalances", status: 200, pointer: "/constructor", rule: "constructor" },
+      { operationId: "constructor", status: 200, pointer: "/x", rule: "type" },
+    ];
+    writeFileSync(file, inheritedNames.map((one) => JSON.stringify(one)).join("\n"));
+    expect((await run(["--from", file])).text.split("\n").slice(0, 2)).toEqual([
+      "getUserBalances 200 /constructor: constructor, expected constructor",
+      "constructor 200 /x: type",
+    ]);
     writeFileSync(file, "{}\n");
     await expect(run(["--from", file])).rejects.toThrow(`${file}:1 is not a deviation.`);
     truncateSync(file, 64 * 1024 * 1024);

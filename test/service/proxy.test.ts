@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
@@ -163,6 +163,8 @@ it("judges a compressed body, whatever the case of the coding, and names a codin
   const cases: [coding: string, bytes: Buffer, line: string | undefined][] = [
     ["GZIP", gzipSync(body), difference],
     ["x-gzip", gzipSync(body), difference],
+    ["deflate", deflateSync(body), difference],
+    ["deflate", deflateRawSync(body), difference],
     ["br, gzip", gzipSync(brotliCompressSync(body)), difference],
     ["identity", Buffer.from(body), difference],
     [
@@ -219,6 +221,13 @@ it("masks the key of a call, even one that equals a value of the contract", asyn
   };
   expect(await lineWith("FROZEN")).toContain("seen MELTED");
   expect(await lineWith("MELTED")).toMatch(/\/status: unlisted-value, .* seen (?!MELTED)/);
+});
+
+it("shows what it has seen in a call without a key", async () => {
+  const upstream = await serveInTest((_, response) => void response.end("{}"));
+  const { url } = await startInTest(upstream.url);
+  await fetch(`${url}/v1/partner/balances`);
+  expect(await linesAfter(1)).toContain("getPartnerBalances 200: media-type, expected application/json, seen none");
 });
 
 it("streams a response of any size, and closes the connection when the service does", async () => {

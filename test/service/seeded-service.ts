@@ -103,6 +103,13 @@ function changeText(text: string, { set = {}, remove }: Seed): string {
   return JSON.stringify(root[""]);
 }
 
+/** A body that refuses a call with a P-code. */
+export const refusal = (errorCode: string) => ({
+  errorCode,
+  errorMessage: "No",
+  timestamp: "2026-05-01T09:00:00.000Z",
+});
+
 export const writeNothing = ((_text: string, done?: () => void) => {
   done?.();
   return true;
