@@ -40,11 +40,7 @@ export function BodyFields({
   baseProvenance,
   isSent,
 }: BodyProps) {
-  const shape = shapeOf(schema, id, enclosingProvenance);
-  for (const { name, facts } of shape.fields) {
-    const types = partTypes[name];
-    if (types !== undefined) facts.push(`media types ${types.map(codeWords).join(", ")}`);
-  }
+  const shape = withPartTypes(shapeOf(schema, id, enclosingProvenance), partTypes);
   return (
     <div>
       {(shape.type !== "object" || shape.provenance !== enclosingProvenance || shape.isSensitive) && (
@@ -64,6 +60,16 @@ export function BodyFields({
       />
     </div>
   );
+}
+
+/** Adds to the facts of each part of a multipart body the media types that it accepts. */
+function withPartTypes(shape: Shape, partTypes: Body["partTypes"]): Shape {
+  const fields = shape.fields.map((field) => {
+    const types = partTypes[field.name];
+    if (types === undefined) return field;
+    return { ...field, facts: [...field.facts, `media types ${types.map(codeWords).join(", ")}`] };
+  });
+  return { ...shape, fields };
 }
 
 function Marks({ shape: { provenance, isSensitive }, baseProvenance }: { shape: Shape; baseProvenance: Provenance }) {

@@ -87,7 +87,7 @@ export function homePage(site: SiteContent): SitePage {
 }
 
 function FirstCall({ site }: { site: SiteContent }) {
-  const operation = site.contract.operations.find(({ name }) => name === firstOperation);
+  const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
   const sample = firstSample(site);
   if (sample === undefined || operation === undefined) return null;
   const { status, body } = found(sample.response, `response of the sample of ${firstOperation}`);

@@ -206,6 +206,17 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
+/** Similarities between the names of a page and the typed words. With a share, the typed share of the name, from 0 to 1, is added. */
+const nameSimilarity = {
+  sameTitle: 5,
+  beginningOfTitle: 4,
+  sameName: 3,
+  /** With the share of the title. A reader who types words of an operation's title wants the operation. */
+  allWordsInTitle: { Operation: 5, other: 2 },
+  /** With the share of the name. */
+  partOfName: { Operation: 3, other: 0 },
+};
+
 /** The similarity between the names of a page and the typed words, from 0 to 6. */
 function similarityOf(page: IndexedPage, typedText: string): number {
   const query = lowerCaseWords(typedText);
@@ -216,15 +227,17 @@ function similarityOf(page: IndexedPage, typedText: string): number {
   ];
   const titleHasAllWords = query.split(" ").every((word) => ` ${titleText} `.includes(` ${word} `));
   const share = query.length / titleText.length;
-  if (titleHasAllWords && page.section === "Operation") return 5 + share;
-  if (titleText === query) return 5;
-  if (titleText.startsWith(`${query} `)) return 4;
-  if (otherNames.includes(query)) return 3;
-  if (titleHasAllWords) return 2 + share;
+  const kind = page.section === "Operation" ? "Operation" : "other";
+  const { allWordsInTitle, partOfName, sameTitle, beginningOfTitle, sameName } = nameSimilarity;
+  if (titleHasAllWords && kind === "Operation") return allWordsInTitle.Operation + share;
+  if (titleText === query) return sameTitle;
+  if (titleText.startsWith(`${query} `)) return beginningOfTitle;
+  if (otherNames.includes(query)) return sameName;
+  if (titleHasAllWords) return allWordsInTitle.other + share;
   const nameShares = otherNames
     .filter((name) => ` ${name} `.includes(` ${query} `))
     .map((name) => query.length / name.length);
-  return nameShares.length === 0 ? 0 : Math.max(...nameShares) + (page.section === "Operation" ? 3 : 0);
+  return nameShares.length === 0 ? 0 : partOfName[kind] + Math.max(...nameShares);
 }
 
 function lowerCaseWords(words: string): string {

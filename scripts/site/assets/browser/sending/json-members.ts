@@ -82,7 +82,8 @@ function objectAt(text: string, start: number): JsonObject | undefined {
   let depth = 0;
   let key: Span | undefined;
   let valueSearchStart = start;
-  let [end, lastTokenEnd] = [start, start];
+  /** The end of the last token that was read: of the value before a comma or brace, and at last of the object. */
+  let end = start;
   visitTokens(text.slice(start), (firstCharacter, tokenStart, tokenEnd) => {
     if (depth === 1 && firstCharacter === '"' && key === undefined)
       key = { start: start + tokenStart, end: start + tokenEnd };
@@ -92,13 +93,13 @@ function objectAt(text: string, start: number): JsonObject | undefined {
       members.push({
         name,
         key,
-        value: { start: valueSearchStart + lengthOfSpace(text, valueSearchStart), end: lastTokenEnd },
+        value: { start: valueSearchStart + lengthOfSpace(text, valueSearchStart), end },
       });
       key = undefined;
     }
     if (firstCharacter === "{" || firstCharacter === "[") depth += 1;
     if (firstCharacter === "}" || firstCharacter === "]") depth -= 1;
-    lastTokenEnd = end = start + tokenEnd;
+    end = start + tokenEnd;
     return depth === 0;
   });
   return { start, end, members };
