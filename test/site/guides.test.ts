@@ -105,8 +105,10 @@ describe("the folder of the guides", () => {
   };
 
   it("is read with the line of each text", () => {
-    write("- { group: Start, guides: [pots] }");
-    expect(readGuides(folder)).toMatchObject([{ name: "pots", title: "Pots", text: "Text.", firstLine: 6 }]);
+    write("- { group: Start, role: areas, guides: [pots] }");
+    expect(readGuides(folder)).toMatchObject([
+      { name: "pots", title: "Pots", group: "Start", role: "areas", text: "Text.", firstLine: 6 },
+    ]);
   });
 
   it.each([
@@ -118,6 +120,7 @@ describe("the folder of the guides", () => {
       "lists pans, but there is no such file",
     ],
     ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
+    ["an unknown role", "- { group: Start, role: area, guides: [pots] }", guide, "role: languages or areas"],
     ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
     [
       "an unknown key",

@@ -362,10 +362,11 @@ describe("every page", () => {
   const guides = [
     { name: "pots", group: "Pots" },
     { name: "lids", group: "Pots" },
-    { name: "go", group: "Other languages" },
+    { name: "go", group: "Tongues", role: "languages" as const },
+    { name: "shop", group: "Subjects", role: "areas" as const },
   ].map((guide) => ({
     ...guide,
-    title: `About ${guide.name}`,
+    title: guide.name === "shop" ? "Shop" : `About ${guide.name}`,
     summary: "Words.",
     synonyms: [],
     text: "",
@@ -382,7 +383,8 @@ describe("every page", () => {
   test.each([
     ["index.html", []],
     ["guides/lids.html", ["Pots"]],
-    ["guides/go.html", ["Other languages"]],
+    ["guides/go.html", ["Tongues"]],
+    ["guides/shop.html", ["Shop"]],
     ["areas/shop.html", ["Shop"]],
     ["operations/getPot.html", ["Garden pots"]],
     ["operations/putPot.html", ["Shop"]],
@@ -423,9 +425,7 @@ describe("every page", () => {
     expect(wholeHome).toMatch(/What do you want to do\? Pay out to a bank account .*Reconcile .*Try it without code/);
     expect(/<p class="lead">(.*?)<\/p>/.exec(wholeHome)?.[1]?.split(" ").length).toBeLessThan(30);
     expect(home).toMatch(/Start here About pots Words\. About lids Words\. Areas/);
-    expect(pageText("guides/index.html", site)).toMatch(
-      /Pots About pots Words\. About lids Words\. Other languages About go/,
-    );
+    expect(pageText("guides/index.html", site)).toMatch(/Pots About pots Words\. About lids Words\. Tongues About go/);
   });
 
   test("has tables whose first cells are the heads of the rows", () => {

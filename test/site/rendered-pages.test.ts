@@ -90,6 +90,7 @@ const guideOf = (name: string, title: string, group: string, guideText: string):
   name,
   title,
   group,
+  role: group === "Topics" ? "areas" : undefined,
   text: guideText,
   summary: `${title}.`,
   synonyms: [],

@@ -28,6 +28,7 @@ async function bundleAssets() {
     bundle: true,
     write: false,
     minify: true,
+    // Browsers load no modules in a page that was opened as a file, so the scripts share values on `globalThis`.
     format: "iife",
     target: "es2022",
     legalComments: "none",

@@ -20,8 +20,8 @@ export function Navigation() {
   const { site, ref } = usePage();
   const isShown = (target: PageRef) => pathOf(target) === pathOf(ref);
   // A guide about an area is listed with the operations of the area, so that each subject has one entry.
-  const areaOf = ({ group, title, text }: Guide) =>
-    group === "Topics" && site.areas.find(({ name }) => title === name || text.includes(`{{operations ${name}}}`));
+  const areaOf = ({ role, title, text }: Guide) =>
+    role === "areas" && site.areas.find(({ name }) => title === name || text.includes(`{{operations ${name}}}`));
   const otherGuides = site.guides.filter((guide) => !areaOf(guide));
   const guideGroups = [...new Set(otherGuides.map(({ group }) => group))];
   return (

@@ -1,7 +1,6 @@
 import { useHrefs, usePage } from "./page-context.ts";
 import { list } from "./table.tsx";
 
-const languageGroup = "Other languages";
 /** The sample languages for which the link to the quick start for TypeScript is marked as current. */
 const languagesOfTypescriptGuide = "curl powershell typescript javascript";
 
@@ -16,7 +15,7 @@ interface Props {
 export function QuickStarts({ anchor, typescriptGuide }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();
-  const otherGuides = guides.filter(({ group }) => group === languageGroup);
+  const otherGuides = guides.filter(({ role }) => role === "languages");
   const links = otherGuides.map(({ name, title }) => ({
     target: { kind: "guide" as const, name, anchor },
     language: name,

@@ -5,12 +5,22 @@ import { parseYaml, readYaml } from "../../contract/sources/index.ts";
 import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
 
+/**
+ * What the site does with the guides of a group: `languages` are linked as quick starts in other languages, and one of `areas` is listed with
+ * the area that it is about.
+ */
+const groupRoles = ["languages", "areas"] as const;
+
+type GroupRole = (typeof groupRoles)[number];
+
 export interface Guide {
   name: string;
   title: string;
   summary: string;
   synonyms: string[];
+  /** The title of the group. */
   group: string;
+  role?: GroupRole | undefined;
   text: string;
   /** The line number at which the text begins, from 1. */
   firstLine: number;
@@ -18,6 +28,7 @@ export interface Guide {
 
 interface GuideGroup {
   group: string;
+  role?: GroupRole;
   guides: string[];
 }
 
@@ -25,7 +36,9 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const listFile = `${folder}/guides.yaml`;
   const groups: unknown = readYaml(listFile, "The guide");
   if (!isListOf(groups, isGuideGroup))
-    throw new UsageError(`${listFile} must be a list of { group: title, guides: [names] }.`);
+    throw new UsageError(
+      `${listFile} must be a list of { group: title, role: ${groupRoles.join(" or ")}, guides: [names] }, where role is optional.`,
+    );
   const listedNames = groups.flatMap(({ guides }) => guides);
   const existingNames = readdirSync(folder).flatMap((file) =>
     file.endsWith(".md") ? [file.replace(/\.md$/, "")] : [],
@@ -36,12 +49,15 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const namesWithoutFile = listedNames.filter((name) => !existingNames.includes(name));
   if (namesWithoutFile.length > 0)
     throw new UsageError(`${listFile} lists ${namesWithoutFile.join(", ")}, but there is no such file.`);
-  return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
+  return groups.flatMap(({ group, role, guides }) =>
+    guides.map((name) => ({ ...readGuide(folder, name), group, role })),
+  );
 }
 
 function isGuideGroup(value: unknown): value is GuideGroup {
-  const { group, guides } = Object(value);
-  return isText(group) && isListOf(guides, isText);
+  const { group, role, guides } = Object(value);
+  const isRoleKnown = role === undefined || groupRoles.includes(role);
+  return isText(group) && isRoleKnown && isListOf(guides, isText);
 }
 
 /**
@@ -87,10 +103,10 @@ function isNote(value: unknown): value is Synonyms["notes"][number] {
   return isTextList(words) && isText(text) && isTextList(pages);
 }
 
-function readGuide(folder: string, name: string, group: string): Guide {
+function readGuide(folder: string, name: string): Omit<Guide, "group" | "role"> {
   const file = `${folder}/${name}.md`;
   const { matter, text, firstLine } = splitFrontMatter(file, readFileSync(file, "utf8"));
-  return { name, group, ...readFrontMatter(file, matter), text: siteForm(text), firstLine };
+  return { name, ...readFrontMatter(file, matter), text: siteForm(text), firstLine };
 }
 
 /** Splits a guide into the YAML between the lines `---` and the text. @returns `firstLine`, the line number of the text from 1. */

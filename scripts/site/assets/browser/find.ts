@@ -1,4 +1,10 @@
-/** Searches pages by words, tolerating misspellings; pages with a matching name rank higher. */
+/**
+ * Searches pages by words, tolerating misspellings; pages with a matching name rank higher.
+ *
+ * It is written here, because a library with prefixes, misspellings and weights lacks what it does besides: it joins and splits words
+ * (“web hook”, `cardpin`), says which word it read, answers with a note what the service does not have, and ranks an operation before a
+ * page that only contains its words.
+ */
 import {
   matchesOf,
   maxSimilarityOfGuess,
