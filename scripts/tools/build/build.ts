@@ -65,6 +65,10 @@ interface StepResult {
   readonly summary: string;
   /** The generated files, if other steps use them. */
   readonly files?: Files;
+  /**
+   * Writes the output, after all steps above have succeeded. The plan of the mock has no such function: it is written as soon as lint has
+   * succeeded, because esbuild reads it from the disk for the bundle of the step dist.
+   */
   readonly write?: () => void;
 }
 

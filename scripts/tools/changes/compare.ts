@@ -30,6 +30,8 @@ export interface Change {
   readonly subject: string;
   readonly kind: Kind | "type";
   readonly element: string;
+  /** The name of the property that the element is, or that contains it; absent if there is none. */
+  readonly property?: string;
   /** The sentence for partners. Starts with the element's name. Reports put the subject before it. */
   readonly sentence: string;
   /** The earlier provenance of the element. For an added element: the earlier provenance of its parent, or its own if it has no parent. */
@@ -173,7 +175,7 @@ function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[]
 }
 
 function toChange(element: Element, fact: string, { severity, sentence }: Verdict): Change {
-  const { id, subject, kind, name, provenance, editions } = element;
+  const { id, subject, kind, name, property, provenance, editions } = element;
   const proposed = provenance === "proposed";
   return {
     id: `${id} ${fact}`,
@@ -182,6 +184,7 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
     subject,
     kind,
     element: name,
+    ...(property !== undefined && { property }),
     sentence: `${name} ${sentence}`,
     provenance,
     editions,

@@ -6,6 +6,8 @@ export type Direction = "request" | "response";
 
 export type Kind =
   | ("service" | "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field")
+  /** The path of a webhook on the partner's server. */
+  | "path"
   /** One of several schemas for the same value. */
   | "alternative"
   /** Data for programs, such as effects and lifecycles, see machine-data.ts. */
@@ -24,11 +26,22 @@ export interface Element {
   readonly provenance: Provenance;
   /** In requests: whether the partner must send the element. In responses: whether the service always sends it. */
   readonly required?: boolean;
+  /** The role in the schema of the parent; undefined for a whole value, and for what is not described by a schema. */
+  readonly role?: SchemaRole;
+  /** The name of the property that the element is, or that contains it; undefined if there is none. */
+  readonly property?: string | undefined;
   readonly facts: Readonly<Facts>;
   /** The keywords of the schema or the parameter that are no facts, with their values. */
   readonly keywords: Readonly<Record<string, unknown>>;
   readonly texts: readonly unknown[];
 }
+
+/** How a field or an alternative belongs to the value that contains it. */
+export type SchemaRole =
+  | { readonly kind: "property"; readonly name: string }
+  | { readonly kind: "alternative"; readonly name: string }
+  | { readonly kind: "items" }
+  | { readonly kind: "additionalProperties" };
 
 /** The facts of an element: only those of its kind. Each fact has a rule. */
 export type Facts = { [Name in keyof FactValues]?: FactValues[Name] | undefined };

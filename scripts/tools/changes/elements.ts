@@ -98,7 +98,7 @@ class Collector {
     this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
     const provenance = weakestProvenance(scope.provenance, pathProvenance);
     const pathScope = { ...scope, id: `${id}/path`, provenance };
-    this.add(pathScope, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
+    this.add(pathScope, { kind: "path", name: "path on your server", parent: id, facts: { route: path } });
     this.#addParts(webhook, scope, "response");
   }
 

@@ -58,4 +58,5 @@ export function applyExemptions(
   return { otherChanges: changes.filter((change) => !exemptionByChange.has(change)), exemptionByChange, problems };
 }
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Escapes the special characters of regular expressions. */
+export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,6 +1,6 @@
 /** The forms of a value that differ in their JSON type: a string or a number, one object or a list. */
 import type { SourceLocation } from "../../contract/model/index.ts";
-import type { Element } from "./element.ts";
+import type { Element, SchemaRole } from "./element.ts";
 
 /** Keywords that a form must not have, because they would become facts of the whole value and apply to the other forms too. */
 const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
@@ -64,11 +64,18 @@ export function followsFromType(name: string, before: Element, after: Element): 
   return type !== undefined && canBe(before, type) !== canBe(after, type);
 }
 
+/** The type of a value that contains fields of a role; alternatives are values of any type. */
+const typeOfHolder: Readonly<Record<SchemaRole["kind"], string | undefined>> = {
+  property: "object",
+  additionalProperties: "object",
+  items: "array",
+  alternative: undefined,
+};
+
 /** Whether the element, a field or the items of a list, is part of a form that the value in `holder` cannot have. */
-export function isOfAnotherForm({ id }: Element, holder: Element | undefined): boolean {
-  if (holder === undefined || !id.startsWith(holder.id)) return false;
-  const innerPath = id.slice(holder.id.length);
-  return innerPath.startsWith("[]") ? !canBe(holder, "array") : innerPath.startsWith(".") && !canBe(holder, "object");
+export function isOfAnotherForm({ role }: Element, holder: Element | undefined): boolean {
+  const type = role && typeOfHolder[role.kind];
+  return holder !== undefined && type !== undefined && !canBe(holder, type);
 }
 
 function canBe({ facts: { type: types } }: Element, type: string): boolean {

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { githubCommand } from "../../contract/messages/index.ts";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
-import type { Exemption } from "./exemptions.ts";
+import { type Exemption, escapePattern } from "./exemptions.ts";
 import type { Severity } from "./verdicts.ts";
 
 const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };
@@ -110,8 +110,8 @@ export function formatGithub(
     .join("\n");
 }
 
-/** The file of the change's subject (default: openapi.yaml), and the first line that names the element or the subject (default: 1). */
-function sourceLineOf({ subject, kind, id }: Change): { file: string; line: number } {
+/** The file of the change's subject (default: openapi.yaml), and the first line that names the field or the subject (default: 1). */
+function sourceLineOf({ subject, kind, property }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
     /^(paths|webhooks)\/.*\.yaml$/.test(path),
@@ -120,10 +120,13 @@ function sourceLineOf({ subject, kind, id }: Change): { file: string; line: numb
     ? "errors.yaml"
     : files.find((each) => basename(each, ".yaml").split("-").includes(subject));
   if (path === undefined) return { file: "openapi/openapi.yaml", line: 1 };
-  const field = id.replace(/ \S+$/, "").split(/[/.]/).at(-1);
   const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
-  const entry = new RegExp(isCode(subject) ? `^${subject}:` : `operationId: ${subject}\\b`);
-  const linePattern = kind === "field" && !isCode(subject) ? new RegExp(`^\\s*(- name: )?${field}\\b`) : entry;
+  const isField = kind === "field" && property !== undefined && !isCode(subject);
+  const linePattern = isField ? fieldPattern(property) : subjectPattern(subject);
   const index = lines.findIndex((line) => linePattern.test(line));
   return { file: `openapi/${path}`, line: Math.max(index, 0) + 1 };
 }
+
+const fieldPattern = (name: string): RegExp => new RegExp(`^\\s*(- name: )?${escapePattern(name)}(?!\\w)`);
+const subjectPattern = (subject: string): RegExp =>
+  new RegExp(isCode(subject) ? `^${subject}:` : `operationId: ${subject}\\b`);

@@ -27,6 +27,7 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
       : breaking("is new. Check that your program can read it."),
     response: isSentByPartner ? additive("is accepted as well.") : additive("is new."),
     header: additive("is new."),
+    path: additive("is new."),
     field: partVerdict,
     alternative: isSentByPartner
       ? additive("is accepted as well.")
@@ -60,6 +61,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
       ? "is no longer accepted. Answer with another status."
       : "is no longer documented. Expect another status.",
     header: "is removed. Stop relying on it.",
+    path: "is removed. Stop relying on it.",
     field: isSentByPartner
       ? "is removed. Stop sending it: it has no effect, or is refused."
       : "is removed. Stop reading it: its value is missing.",

@@ -7,7 +7,7 @@ import {
   subschemasOf,
   weakestProvenance,
 } from "../../contract/model/index.ts";
-import type { Element, Facts } from "./element.ts";
+import type { Element, Facts, SchemaRole } from "./element.ts";
 import { addKeyword, deprecationOf, knownValues, requiredByBranches, type SchemaStatements } from "./facts.ts";
 import { typesOfForms } from "./forms.ts";
 
@@ -24,102 +24,129 @@ export interface SchemaScope extends Scope {
 const wholeValue = "(whole)";
 
 /** A field or an alternative while its schemas are read. */
-interface Field extends SchemaStatements {
+interface Field extends Place, SchemaStatements {
   readonly provenance: Provenance;
 }
 
-/** The fields by path, which is empty for the whole value. */
+/** Where a field or an alternative is in the whole value. */
+interface Place {
+  /** Empty for the whole value, otherwise such as `list[].amount`. */
+  readonly path: string;
+  /** The containing field or alternative, and the role in it; undefined for the whole value. */
+  readonly inner?: { readonly parent: Field; readonly role: SchemaRole };
+}
+
+/** The fields and alternatives by path. */
 type Fields = Map<string, Field>;
 
 /** The fields and alternatives of a schema. `allOf`, references, and choices between different types are merged into one field. */
 export function schemaElements(schema: SourceLocation, scope: SchemaScope): Element[] {
   const fields: Fields = new Map();
-  readFields(fields, schema, { path: "", provenance: scope.provenance, ancestorIds: [] });
-  const requiredPaths = [...fields].flatMap(([path, { requiredNames }]) =>
-    [...requiredNames].map((name) => memberPath(path, name)),
-  );
-  return [...fields].map(([path, field]) => {
-    const { facts, keywords, requiredNames } = field;
-    const undescribedNames = [...requiredNames].filter((name) => !fields.has(memberPath(path, name)));
-    const isRequired = requiredPaths.includes(path);
-    // A field that is always sent never uses its default.
-    const { default: _, ...keywordsWithoutDefault } = keywords;
-    const isAlwaysSent = path === "" ? scope.isAlwaysSent : isRequired;
-    return {
-      ...describeField(path, scope),
-      provenance: field.provenance,
-      ...(isRequired && { required: true }),
-      facts: { ...facts, requiredNames: undescribedNames.sort() },
-      keywords: isAlwaysSent ? keywordsWithoutDefault : keywords,
-      texts: field.texts,
-    };
-  });
+  readFields(fields, schema, { place: { path: "" }, provenance: scope.provenance, ancestorIds: [] });
+  return [...fields.values()].map((field) => toElement(field, fields, scope));
 }
 
 function readFields(
   fields: Fields,
   location: SourceLocation,
-  holder: { readonly path: string; readonly provenance: Provenance; readonly ancestorIds: readonly string[] },
+  holder: { readonly place: Place; readonly provenance: Provenance; readonly ancestorIds: readonly string[] },
 ): void {
-  const { path } = holder;
+  const { place } = holder;
   if (holder.ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
   const provenance = weakestProvenance(holder.provenance, markOn(location));
-  const field = fields.get(path) ?? { provenance, facts: {}, keywords: {}, texts: [], requiredNames: new Set() };
-  fields.set(path, field);
+  const field = fields.get(place.path) ?? newField(place, provenance);
+  fields.set(place.path, field);
   for (const keyword of Object.keys(location.value)) addKeyword(field, location.child(keyword));
   field.facts.deprecated ??= deprecationOf(location);
-  const inner = { path, provenance, ancestorIds: [...holder.ancestorIds, location.id] };
-  if (location.target.id !== location.id) readFields(fields, location.target, inner);
+  const context = { place, provenance, ancestorIds: [...holder.ancestorIds, location.id] };
+  if (location.target.id !== location.id) readFields(fields, location.target, context);
   for (const subschema of subschemasOf(location)) {
-    const innerPath = innerPathOf(path, location, subschema);
-    if (innerPath !== undefined) readFields(fields, subschema.schema, { ...inner, path: innerPath });
-    if (innerPath === path && hasNull(location, subschema.keyword)) permitNull(field.facts);
+    const role = roleOf(location, subschema);
+    if (role === undefined) continue;
+    const innerPlace = role === "same value" ? place : placeIn(field, role);
+    readFields(fields, subschema.schema, { ...context, place: innerPlace });
+    if (role === "same value" && hasNull(location, subschema.keyword)) permitNull(field.facts);
   }
   for (const keyword of ["oneOf", "anyOf"]) setFormTypes(field.facts, location, keyword);
 }
 
-function describeField(path: string, { title, id: root, subject, direction, editions }: SchemaScope) {
-  const isAlternative = /\([^()]*\)$/.test(path);
-  const field = path.replace(/\([^()]*\)$/, "");
-  const fullName = field === "" ? title : `field \`${field}\` of ${title}`;
-  const holder = parentOf(path);
-  return {
-    id: `${root}/${path || wholeValue}`,
-    parent: holder === "" ? root : `${root}/${holder}`,
-    subject,
-    kind: isAlternative ? "alternative" : "field",
-    name: isAlternative ? `the alternative \`${path.slice(field.length + 1, -1)}\` of ${fullName}` : fullName,
-    direction,
-    editions,
-  } as const;
+function newField(place: Place, provenance: Provenance): Field {
+  return { ...place, provenance, facts: {}, keywords: {}, texts: [], requiredNames: new Set() };
 }
 
-const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
-
-/** The path of a subschema's element, which can be that of its parent; undefined if the subschema is `null` or only part of a fact. */
-function innerPathOf(
-  path: string,
+/**
+ * The role of a subschema in the value that the schema at `location` describes; `same value` if it describes that value too; undefined if it
+ * is `null` or only part of a fact.
+ */
+function roleOf(
   location: SourceLocation,
   { schema: inner, keyword, property }: Subschema,
-): string | undefined {
-  if (property !== undefined) return memberPath(path, property);
-  if (keyword === "allOf") return path;
-  if (keyword === "items") return `${path}[]`;
-  if (keyword === "additionalProperties") return `${path}.*`;
+): SchemaRole | "same value" | undefined {
+  if (property !== undefined) return { kind: "property", name: property };
+  if (keyword === "allOf") return "same value";
+  if (keyword === "items" || keyword === "additionalProperties") return { kind: keyword };
   if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
-  if (
-    isNull(inner) ||
-    requiredByBranches(location.child(keyword)) !== undefined ||
-    knownValues(location.child(keyword))
-  )
-    return undefined;
-  if (typesOfForms(location.child(keyword)) !== undefined) return path;
-  const alternatives = location
-    .child(keyword)
-    .items()
-    .filter((branch) => !isNull(branch));
-  if (alternatives.length === 1) return path;
-  return `${path}(${nameOfAlternative(inner, alternatives)})`;
+  const choice = location.child(keyword);
+  if (isNull(inner) || requiredByBranches(choice) !== undefined || knownValues(choice)) return undefined;
+  if (typesOfForms(choice) !== undefined) return "same value";
+  const alternatives = choice.items().filter((branch) => !isNull(branch));
+  if (alternatives.length === 1) return "same value";
+  return { kind: "alternative", name: nameOfAlternative(inner, alternatives) };
+}
+
+function placeIn(parent: Field, role: SchemaRole): Place {
+  return { path: pathIn(parent, role), inner: { parent, role } };
+}
+
+function pathIn({ path }: Field, role: SchemaRole): string {
+  if (role.kind === "items") return `${path}[]`;
+  if (role.kind === "additionalProperties") return `${path}.*`;
+  if (role.kind === "alternative") return `${path}(${role.name})`;
+  return path === "" ? role.name : `${path}.${role.name}`;
+}
+
+function toElement(
+  field: Field,
+  fields: Fields,
+  { title, id: root, subject, direction, editions, ...scope }: SchemaScope,
+): Element {
+  const { path, inner, facts, keywords, requiredNames, provenance, texts } = field;
+  const { parent, role } = inner ?? {};
+  const isRequired = role?.kind === "property" && parent?.requiredNames.has(role.name);
+  const undescribedNames = [...requiredNames].filter((name) => !fields.has(pathIn(field, { kind: "property", name })));
+  // A field that is always sent never uses its default.
+  const { default: _, ...keywordsWithoutDefault } = keywords;
+  const isAlwaysSent = inner === undefined ? scope.isAlwaysSent : isRequired;
+  return {
+    id: `${root}/${path || wholeValue}`,
+    parent: parent === undefined || parent.path === "" ? root : `${root}/${parent.path}`,
+    subject,
+    kind: role?.kind === "alternative" ? "alternative" : "field",
+    name: nameOf(field, title),
+    direction,
+    editions,
+    provenance,
+    ...(isRequired && { required: true }),
+    ...(role && { role, property: propertyOf(field) }),
+    facts: { ...facts, requiredNames: undescribedNames.sort() },
+    keywords: isAlwaysSent ? keywordsWithoutDefault : keywords,
+    texts,
+  };
+}
+
+/** The name in reports. @param title the words for the whole value. */
+function nameOf({ path, inner }: Place, title: string): string {
+  if (inner === undefined) return title;
+  const { parent, role } = inner;
+  if (role.kind !== "alternative") return `field \`${path}\` of ${title}`;
+  const parentName = parent.path === "" ? title : `field \`${parent.path}\` of ${title}`;
+  return `the alternative \`${role.name}\` of ${parentName}`;
+}
+
+/** The name of the property that the place is, or that contains it; undefined if there is none. */
+function propertyOf({ inner }: Place): string | undefined {
+  if (inner === undefined) return undefined;
+  return inner.role.kind === "property" ? inner.role.name : propertyOf(inner.parent);
 }
 
 /**
@@ -132,10 +159,6 @@ function nameOfAlternative(branch: SourceLocation, alternatives: readonly Source
   const sameTypeBranches = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
   const index = sameTypeBranches.findIndex((each) => each.id === branch.id);
   return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
-}
-
-function parentOf(path: string): string {
-  return path.replace(/(\.[^.]*|\[\]|\([^()]*\)|^[^.[(]+)$/, "");
 }
 
 const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";

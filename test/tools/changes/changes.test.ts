@@ -206,12 +206,14 @@ describe("the printed report", () => {
       { "UserAttributes/properties/street": null },
       { "createTransfer/operationId": "transfer" },
       { "P464/x-error/status": 409 },
+      { "NetworkConfig/type": ["object", "null"] },
       { "(document)/servers/1": null },
     ];
     expect(edits.map((each) => placeIn(formatGithub(changesOf({ edits: each }))))).toEqual([
       "openapi/paths/user/createUserAccount.yaml: street: Musterweg",
       "openapi/paths/transfer/createTransfer.yaml: operationId: createTransfer",
       "openapi/errors.yaml: P464:",
+      "openapi/paths/user/getUserBalances.yaml: networkConfig:",
       expect.stringContaining("openapi/openapi.yaml: #"),
     ]);
   });

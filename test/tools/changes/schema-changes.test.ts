@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { compareContracts } from "../../../scripts/tools/changes/index.ts";
 
@@ -15,8 +15,12 @@ interface Row {
 
 const rows = parseYaml(readFileSync(new URL("./schema-changes.yaml", import.meta.url), "utf8")) as Row[];
 
-function contractWith(schema: object): OpenApiDocument {
-  const content = { "application/json": { schema: { type: "object", properties: { field: schema } } } };
+const contractWith = (schema: object): OpenApiDocument =>
+  contractWithBody({ type: "object", properties: { field: schema } }, schema);
+
+/** @param schema of the parameter and the header. */
+function contractWithBody(body: object, schema: object = {}): OpenApiDocument {
+  const content = { "application/json": { schema: body } };
   const ok = { description: "Done.", headers: { "X-Field": { schema } }, content };
   const post = {
     operationId: "lend",
@@ -39,4 +43,39 @@ it.each(rows)("$name", ({ change: [before, after], changeCount = 1, sentence = "
   expect(fieldChanges).toHaveLength(changeCount);
   expect(fieldChanges[0]?.sentence).toContain(sentence);
   expect(severities).toEqual([request, request, response, response]);
+});
+
+describe.each(["b.c", "b(c)", "b[]", "b.*"])("a field with the name %s", (name) => {
+  const text = { type: "string" };
+  const before = { type: "object", properties: { a: text } };
+  const after = { type: "object", properties: { a: text, [name]: text }, required: [name] };
+  const changesBetween = (contractBefore: OpenApiDocument, contractAfter: OpenApiDocument) =>
+    compareContracts(contractBefore, contractAfter).map(({ severity, id, element }) => ({ severity, id, element }));
+
+  it("is compared as a field of a body", () => {
+    const [contractBefore, contractAfter] = [contractWithBody(before), contractWithBody(after)];
+    expect(changesBetween(contractBefore, contractAfter)).toContainEqual({
+      severity: "breaking",
+      id: `lend/request/${name} added`,
+      element: `field \`${name}\` of the request`,
+    });
+    expect(changesBetween(contractAfter, contractBefore)).toContainEqual({
+      severity: "breaking",
+      id: `lend/200/${name} removed`,
+      element: `field \`${name}\` of the 200 response`,
+    });
+  });
+
+  it("is compared as a field of an object", () => {
+    const [contractBefore, contractAfter] = [contractWith(before), contractWith(after)];
+    expect(changesBetween(contractBefore, contractAfter)).toContainEqual({
+      severity: "breaking",
+      id: `lend/request/field.${name} added`,
+      element: `field \`field.${name}\` of the request`,
+    });
+    // The change of the object's type includes the removal.
+    expect(changesBetween(contractAfter, contractWith(text)).map(({ id }) => id)).not.toContain(
+      `lend/200/field.${name} removed`,
+    );
+  });
 });
