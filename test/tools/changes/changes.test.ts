@@ -226,6 +226,13 @@ it("the changelog has the changes since the newest released version", () => {
   expect(unreleasedChanges(seed(releasedContract, street))).toContain("- `createUserAccount`: field `street`");
 });
 
+it("tells programs the kind of a changed part, and the property that it concerns", () => {
+  const edits = { "p2pTransfer/x-webhook-path/path": "/elsewhere", "NetworkConfig/type": ["object", "null"] };
+  const changes = changesOf({ edits });
+  expect(changes).toContainEqual(expect.objectContaining({ id: "p2pTransfer/path route", kind: "path" }));
+  expect(changes).toContainEqual(expect.objectContaining({ kind: "field", property: "networkConfig" }));
+});
+
 it("reports a removed P-code once, not also as a removed type", () => {
   const documentAfter = publishedDocument();
   delete documentAfter.components?.schemas?.P427;
