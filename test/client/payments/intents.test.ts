@@ -179,13 +179,17 @@ it.each([
   expect(sentRequests).toHaveLength(1);
 });
 
-it("compares a payment in the same way on a runtime without node:crypto", async () => {
+it.each([
+  ["without node:crypto", () => undefined],
+  ["with an incomplete node:crypto", () => ({})],
+  ["that throws for unknown modules", () => expect.unreachable()],
+])("compares a payment in the same way on a runtime %s", async (_runtime, getModule) => {
   const intent = { reference: "invoice-\u00e9", user: "user-\u{1f600}", amount: "1.00", currency: "eur" };
   const store = createMemoryStore();
   const { payments, sentRequests } = scriptedPayments({ store });
   const payment = await payments.fund(intent);
   const stored = await store.read(intent.reference);
-  const mock = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  const mock = vi.spyOn(process, "getBuiltinModule").mockImplementation(getModule as never);
   try {
     expect(await payments.fund(intent)).toEqual(payment);
     await expect(payments.fund({ ...intent, user: "user-2" })).rejects.toThrow("with another user.");

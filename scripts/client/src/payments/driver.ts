@@ -25,7 +25,7 @@ const maxTimeAgeMs = 5000;
  * Matches a JSON text with a number that can change as a JavaScript number: any number except an amount of at most 15 characters without
  * an exponent.
  */
-const inexactNumber = /"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:\s*-?\d/;
+const inexactNumber = /(?:"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:|[[,])\s*-?\d/;
 
 type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
@@ -179,16 +179,20 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 
 /** Whether nothing in a response shows that records may be missing. The interface does not state whether a history has pages. */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
-  const { status, headers } = response ?? new Response();
-  const header = (name: string) => headers.get(name) ?? "";
-  const [totalCount = recordCount] = ["x-total-count", "total-count", "x-total"].flatMap(
-    (name) => headers.get(name) ?? [],
-  );
-  const hasNext = /rel="?next/i.test(header("link")) || headers.has("content-range");
+  // A middleware may return a response without headers.
+  const header = (name: string) => (response as Partial<Response> | undefined)?.headers?.get(name) ?? "";
+  const totalCount = ["x-total-count", "total-count", "x-total"].map(header).find(Boolean);
+  const hasNext = /rel="?next/i.test(header("link"));
   const hasMorePages =
-    ["x-next-page", "x-next-cursor", "x-has-more"].some((name) => !/^(|0|false)$/i.test(header(name))) ||
+    ["x-next-page", "x-next-cursor", "x-has-more"].map(header).some((value) => !/^(|0|false)$/i.test(value)) ||
     Number(header("x-total-pages")) > 1;
   // A response with an age or a warning may come from a cache, and have been made before the payment.
-  const isCached = Number(header("age")) > 0 || headers.has("warning");
-  return status in responses && !hasNext && !hasMorePages && !isCached && !(Number(totalCount) > recordCount);
+  const isCachedOrPart = Number(header("age")) > 0 || ["warning", "content-range"].some(header);
+  return (
+    (response?.status ?? 200) in responses &&
+    !hasNext &&
+    !hasMorePages &&
+    !isCachedOrPart &&
+    !(Number(totalCount) > recordCount)
+  );
 }

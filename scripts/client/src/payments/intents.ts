@@ -151,10 +151,15 @@ export async function preparePayment<Kind extends PaymentKind>(
   return { reference: reference as string, kind, operation, body, digests };
 }
 
-/** Hashes with Node's module if there is one, because `crypto.subtle` waits for the thread pool. */
+/** Hashes with Node's module if there is one that works, because `crypto.subtle` waits for the thread pool. */
 function digestOf(values: readonly unknown[]): string | Promise<string> {
   const text = JSON.stringify(values);
-  return builtinModule("node:crypto")?.createHash("sha256").update(text).digest("hex") ?? hexDigest(text);
+  try {
+    return builtinModule("node:crypto")?.createHash("sha256").update(text).digest("hex") ?? hexDigest(text);
+  } catch {
+    // A polyfill of Node's `process` can be incomplete.
+    return hexDigest(text);
+  }
 }
 
 function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PaymentCall & { members: Values } {

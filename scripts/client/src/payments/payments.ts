@@ -54,8 +54,8 @@ export type Resumed = Readonly<Record<PaymentState, number>>;
  * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment when its
  * outcome is known, when it cannot be sent now, or when it was looked for during `lookForMs`. They reject with a TypeError when the payment
  * is malformed, the client would refuse it, or a payment with the same reference and other content is stored; nothing is stored or sent
- * then. They reject with the store's error when the store fails, even if the payment was sent before: call `resume`, or make the same call
- * again.
+ * then. They reject with the store's error when the store fails, and with the loader's when a part of the client that is loaded on demand
+ * cannot be loaded, even if the payment was sent before: call `resume`, or make the same call again.
  */
 export interface BasePayments<Events> extends SendFunctions {
   /** The stored payment with this reference; undefined when there is none. */

@@ -395,6 +395,26 @@ it.each(["7", "12345678901234567890"])("a record whose id and identifier are the
   expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id });
 });
 
+it("a record whose title is a list with a number: it is compared as it was written", async () => {
+  const { payments, service } = makeScriptedWorld();
+  service.post = async () => {
+    const sepaRecord = { ...record, type: "sepaTransfer", amount: "-250.00", transferTitle: "title" };
+    service.history = () => jsonResponse([sepaRecord], '"title"', "[12345678901234567890]");
+    return loseResponse();
+  };
+  expect(await payments.sepa({ ...sepaInvoice, title: "12345678901234567000" })).toMatchObject({ state: "unclear" });
+});
+
+it("a middleware that leaves the headers out of a response", async () => {
+  const world = makeScriptedWorld();
+  const client = createPartnerClient({ ...world.clientOptions, edition: "test" });
+  use(client, async (_call, next) => {
+    const { response, ...result } = await next();
+    return { ...result, response: { status: response?.status } as Response };
+  });
+  expect(await world.createProcess({ client }).fund(invoice)).toMatchObject({ state: "accepted" });
+});
+
 it("a record that a middleware masks, and one that it copies", async () => {
   for (const result of ["masked", "copied"] as const) {
     const world = makeScriptedWorld();
