@@ -48,6 +48,15 @@ const entryPoints = Object.entries(exports as Record<string, string | { import: 
     typeof target === "string" ? [] : [{ subpath, path: target.import.default.replace(/^\.\/dist\/|\.js$/g, "") }],
 );
 
+it("has no import statement in the texts of the command, which publint would take for an ES module", () => {
+  const programs = [...files].filter(([path]) => path.endsWith(".cjs"));
+  expect(programs).not.toEqual([]);
+  for (const [path, text] of programs) {
+    const importStatement = /(?:[\s;]|^)import(?:[\w,{}\s*]*from|\s*['"*{]|\.meta\b).{0,40}/m.exec(text)?.[0];
+    expect({ path, importStatement }).toEqual({ path, importStatement: undefined });
+  }
+});
+
 describe("package.json", () => {
   it("names each entry point for every tool", () => {
     const targets = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });

@@ -23,7 +23,7 @@ export function openSqlite(path: string): SqliteDatabase {
   const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
   if (sqlite === undefined || fs === undefined) {
     throw new TypeError(
-      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: import Database from "libsql"; createSqliteStore(new Database("payments.db")).`,
+      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), with its default export Database.`,
     );
   }
   const file = fs.openSync(path, "a+", 0o600);
