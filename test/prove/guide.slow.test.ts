@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { escapePattern } from "../../scripts/contract/messages/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { programs, reports, writePrograms } from "./guide-programs.ts";
 import { lightFetch, proveProgram, withFolder } from "./support.ts";
@@ -13,7 +14,7 @@ function expectShownOutput(printed: string, shownOutput: string): void {
     new RegExp(
       `^${line
         .split("…")
-        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\d\\.\d s/g, "\\d+\\.\\d s"))
+        .map((part) => escapePattern(part).replace(/\d\\.\d s/g, "\\d+\\.\\d s"))
         .join(".*")}$`,
     );
   for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));

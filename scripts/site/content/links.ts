@@ -1,4 +1,5 @@
 /** Resolves this project's links in Markdown, `[words](operation:createTransfer)`, and links P-codes and operation names. */
+import { escapePattern } from "../../contract/messages/index.ts";
 import { type Expression, found, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { memoizeByKey } from "./memoize.ts";
@@ -36,7 +37,7 @@ const patternOf = memoizeByKey((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()]
     .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+"));
+    .map((name) => escapePattern(name).replace(/\s+/g, "\\s+"));
   // A name followed by a parenthesis, such as "(partner level)", is the name of another operation, so it does not match.
   return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),

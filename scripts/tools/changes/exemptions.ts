@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { escapePattern } from "../../contract/messages/index.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { parseYaml } from "../../contract/sources/index.ts";
 import type { Change } from "./compare.ts";
@@ -57,6 +58,3 @@ export function applyExemptions(
   });
   return { otherChanges: changes.filter((change) => !exemptionByChange.has(change)), exemptionByChange, problems };
 }
-
-/** Escapes the special characters of regular expressions. */
-export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";
-import { githubCommand } from "../../contract/messages/index.ts";
+import { escapePattern, githubCommand } from "../../contract/messages/index.ts";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
-import { type Exemption, escapePattern } from "./exemptions.ts";
+import type { Exemption } from "./exemptions.ts";
 import type { Severity } from "./verdicts.ts";
 
 const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };

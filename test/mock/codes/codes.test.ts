@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
+import { escapePattern } from "../../../scripts/contract/messages/index.ts";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
@@ -71,7 +72,7 @@ it("every rule by which a behaviour refuses a request is provoked", () => {
     new RegExp(
       rule
         .split(/\$\{(?:[^{}`]|`[^`]*`)*\}/)
-        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .map(escapePattern)
         .join(".*"),
     );
   expect(rules.length).toBeGreaterThan(20);
