@@ -96,9 +96,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     async details({ operation, id }) {
       const { details } = lookupOf(operation);
       const { data, error } = await callOperation(details.operation, { path: { [details.id]: id } });
-      return error === undefined
-        ? { outcome: "read", details: (await withExactNumbers(data as object)) as Values }
-        : failedCall(error);
+      if (error !== undefined) return failedCall(error);
+      return { outcome: "read", details: (await withExactNumbers(data as object)) as Values };
     },
     async now({ isStamp }) {
       const steady = readSteadyClock();
@@ -182,17 +181,13 @@ function isWholeHistory({ responses }: Operation, response: Response | undefined
   // A middleware may return a response without headers.
   const header = (name: string) => (response as Partial<Response> | undefined)?.headers?.get(name) ?? "";
   const totalCount = ["x-total-count", "total-count", "x-total"].map(header).find(Boolean);
-  const hasNext = /rel="?next/i.test(header("link"));
   const hasMorePages =
+    /rel="?next/i.test(header("link")) ||
     ["x-next-page", "x-next-cursor", "x-has-more"].map(header).some((value) => !/^(|0|false)$/i.test(value)) ||
     Number(header("x-total-pages")) > 1;
   // A response with an age or a warning may come from a cache, and have been made before the payment.
   const isCachedOrPart = Number(header("age")) > 0 || ["warning", "content-range"].some(header);
   return (
-    (response?.status ?? 200) in responses &&
-    !hasNext &&
-    !hasMorePages &&
-    !isCachedOrPart &&
-    !(Number(totalCount) > recordCount)
+    (response?.status ?? 200) in responses && !hasMorePages && !isCachedOrPart && !(Number(totalCount) > recordCount)
   );
 }
