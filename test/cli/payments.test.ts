@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterEach, expect, it, vi } from "vitest";
 import { paymentsCommands } from "../../scripts/cli/package/payments.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
@@ -16,26 +17,48 @@ const run = async (...args: string[]) => {
   return [code, ...lines];
 };
 
-it("imports the payments of a former file into a database", async () => {
-  const [file, database] = [join(folder, "former.jsonl"), join(folder, "payments.db")];
-  const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
+const header = '{"format":"partner-wallet-api payments 1"}\n';
+
+function writeFormerFile(reference: string): string {
+  const body = { destinationExternalUserId: reference, amount: "10.00", currency: "eur" };
   const data = { kind: "fund", operation: "createTransfer", body, attempts: 1, createdAt: 1, sentAt: 1 };
-  const payment = { reference: "inv-1", version: 3, state: "unclear", id: null, data: JSON.stringify(data) };
-  writeFileSync(file, `{"format":"partner-wallet-api payments 1"}\n${JSON.stringify(payment)}\n`);
-  expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("1 payments of")]);
-  expect(await run("import", file, "--into", database)).toEqual([0, expect.stringContaining("0 payments of")]);
+  const payment = { reference, version: 3, state: "unclear", id: null, data: JSON.stringify(data) };
+  const file = join(folder, `${reference}.jsonl`);
+  writeFileSync(file, `${header}${JSON.stringify(payment)}\n`);
+  return file;
+}
+
+it("imports the payments of former files into a database", async () => {
+  const [files, database] = [["inv-1", "inv-2"].map(writeFormerFile), join(folder, "payments.db")];
+  const lines = (count: number) => files.map((file) => expect.stringContaining(`${count} payments of ${file}`));
+  expect(await run("import", ...files, "--into", database)).toEqual([0, ...lines(1)]);
+  expect(await run("import", ...files, "--into", database)).toEqual([0, ...lines(0)]);
   const { store } = createLibsqlStore(database);
-  expect(await store.read("inv-1")).toMatchObject({ state: "unclear", isOpen: true });
+  for (const reference of ["inv-1", "inv-2"])
+    expect(await store.read(reference)).toMatchObject({ state: "unclear", isOpen: true });
   await store.close?.();
+});
+
+it("closes the database once, because node:sqlite throws when it is closed again", async () => {
+  const builtin = process.getBuiltinModule("node:sqlite") as { DatabaseSync: typeof Database } | undefined;
+  const close = vi.spyOn((builtin?.DatabaseSync ?? Database).prototype, "close");
+  expect(await run("import", writeFormerFile("inv-3"), "--into", join(folder, "closed.db"))).toMatchObject([0, {}]);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it("creates no database when a file is damaged", async () => {
+  const [damagedFile, database] = [join(folder, "damaged.jsonl"), join(folder, "unwritten.db")];
+  writeFileSync(damagedFile, `${header}{}\n`);
+  const result = await run("import", writeFormerFile("inv-4"), damagedFile, "--into", database);
+  expect(result).toEqual([1, expect.stringContaining("damaged.jsonl could not be imported: Line 2 is damaged")]);
+  expect(existsSync(database)).toBe(false);
 });
 
 it("names what is missing or wrong", async () => {
   expect(await run("import")).toEqual([2, expect.stringContaining("payments import FILE --into DATABASE")]);
   const resultWithoutFile = await run("import", join(folder, "none"), "--into", join(folder, "new.db"));
   expect(resultWithoutFile).toEqual([1, expect.stringContaining("could not be imported: ENOENT")]);
-  const file = join(folder, "empty.jsonl");
-  writeFileSync(file, "");
-  const [code, line] = await run("import", file, "--into", join(folder, "no-folder/p.db"));
+  const [code, line] = await run("import", writeFormerFile("inv-5"), "--into", join(folder, "no-folder/p.db"));
   expect([code, line]).toEqual([1, expect.stringMatching(/no-folder\/p\.db cannot be opened: /)]);
   expect(line).not.toContain("npm install");
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { PaymentStore, SqliteDatabase } from "../../client/src/entries/internal/index.ts";
@@ -22,27 +22,28 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
   const databasePath = text("into");
   if (verb !== "import" || files.length === 0 || databasePath === undefined)
     throw new ArgumentError(`Name the file and the database: ${usage} import FILE --into DATABASE`);
-  const formerFiles = files.map((file) => ({ file, formerText: readFile(file) }));
-  const { importPayments } = await import("../../client/src/entries/internal/index.ts");
-  const store = await openStore(databasePath);
-  for (const { file, formerText } of formerFiles) {
-    const writtenCount = await importPayments(formerText, store).catch((error: Error) => {
-      throw new UsageError(`${file} could not be imported: ${error.message}`);
-    });
-    console.log(
-      `${writtenCount} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
-    );
-  }
-  await store.close?.();
-  return 0;
-}
-
-function readFile(file: string): string {
+  const { createMemoryStore, importPayments } = await import("../../client/src/entries/internal/index.ts");
+  const importFile = (file: string, store: PaymentStore) =>
+    readFile(file, "utf8")
+      .then((formerText) => importPayments(formerText, store))
+      .catch((error: Error) => {
+        throw new UsageError(`${file} could not be imported: ${error.message}`);
+      });
+  // First into the memory, so that a file that is missing or damaged neither creates nor changes a database.
+  for (const file of files) await importFile(file, createMemoryStore());
+  // `importPayments` closes a store that has `close`, and here all files are written to one.
+  const { close, ...store } = await openStore(databasePath);
   try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} could not be imported: ${(error as Error).message}`);
+    for (const file of files) {
+      const writtenCount = await importFile(file, store);
+      console.log(
+        `${writtenCount} payments of ${file} are now in ${databasePath}. Keep the file until you have checked them there.`,
+      );
+    }
+  } finally {
+    await close?.();
   }
+  return 0;
 }
 
 type DatabaseClass = new (path: string) => SqliteDatabase;

@@ -14,4 +14,10 @@ export type { RawResponse } from "../../errors.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
 export type { CommonOptions } from "../../types.ts";
-export { createSqliteStore, importPayments, type PaymentStore, type SqliteDatabase } from "../payments.ts";
+export {
+  createMemoryStore,
+  createSqliteStore,
+  importPayments,
+  type PaymentStore,
+  type SqliteDatabase,
+} from "../payments.ts";
