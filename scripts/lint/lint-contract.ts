@@ -9,7 +9,7 @@ import type { SourceContract } from "./source-contract.ts";
 export interface LintResult {
   findings: Finding[];
   files: string[];
-  /** Number of checks by rule of this project; empty if the document is not well-formed. */
+  /** Number of checks by rule of this project; empty if the rules could not be evaluated. */
   checks: Map<string, number>;
 }
 

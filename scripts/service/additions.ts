@@ -2,10 +2,11 @@
 import { inspect, isObject, type Schema } from "../client/src/entries/internal/index.ts";
 
 /**
- * The documented members that an unlisted member may have replaced under a new name: each of them is absent from the object, and its schema
- * accepts the value. A renamed member affects clients, because they cannot read the value; an additional member does not affect clients.
+ * The documented members that an unlisted member may have replaced under a new name: members that are absent from an object with the
+ * unlisted one, and whose schema accepts its value. A renamed member affects clients, because they cannot read the value; an additional
+ * member does not affect clients.
  *
- * @param schemas the schemas of the objects and their parts.
+ * @param schemas the schemas of the objects, including the subschemas that they combine.
  * @param objects the received objects.
  * @param name the name of the unlisted member; `*` stands for every member that no schema lists.
  */
@@ -22,7 +23,7 @@ export function possibleOldNames(schemas: readonly Schema[], objects: readonly u
   return [...new Set(oldNames)];
 }
 
-/** Whether a value is valid for the schema. False for null and an empty text, because the schemas of many members accept them. */
+/** Whether a value is valid apart from unlisted fields. False for null and an empty text, because the schemas of many members accept them. */
 function acceptsValue(schema: Schema, value: unknown): boolean {
   if (value === null || value === "") return false;
   return inspect(schema, value).violations.every(({ rule }) => rule === "unlisted-field");

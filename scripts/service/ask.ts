@@ -30,14 +30,14 @@ export interface AskResult {
   readonly calls: number;
   /** The calls that have changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
-  /** Whether every call was made and got a response, and the command was not stopped. */
+  /** As {@link Caller.isComplete}: a probe that was not made because it needs `--set` or `--write` does not make it false. */
   readonly isComplete: boolean;
 }
 
 /**
  * Makes the calls of the probes, and answers the questions.
  *
- * @throws {ServiceError} when the first response is 401, or no call got a response and none can have changed data.
+ * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data.
  */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;
@@ -97,7 +97,7 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
 }
 
 interface ProbeCall {
-  /** The response to the operation of the probe; undefined if it was not called or gave no response. */
+  /** The response to the operation of the probe. If it is undefined, `problems` says why. */
   readonly result?: CallResult;
   readonly problems: readonly string[];
 }
@@ -126,7 +126,7 @@ async function callProbe(caller: Caller, { operation, before = [], input }: Prob
   return result instanceof ServiceError ? { problems: [result.message] } : { result, problems: [] };
 }
 
-/** Calls the operations one after another, until one fails. @returns the reason for the failure; undefined if all succeeded. */
+/** Calls the operations one after another, until one fails. @returns the reason for the failure; undefined if none failed. */
 async function prepare(caller: Caller, before: readonly string[]): Promise<string | undefined> {
   for (const id of before) {
     const result = await caller.attempt(caller.operation(id));
@@ -137,10 +137,10 @@ async function prepare(caller: Caller, before: readonly string[]): Promise<strin
 }
 
 /**
- * Undoes changes, the last one first. An operation that changed nothing is not undone: for example, a user who was already suspended
- * before the probe stays suspended.
+ * Undoes changes, the last one first. A call that was refused is not one of them: for example, a user who was already suspended before the
+ * probe stays suspended.
  *
- * @param undo by operation, the operation that undoes it.
+ * @param undo by operation, the operation that undoes it. The changes of other operations are not undone.
  * @returns the problems, such as `NOT UNDONE: call unblockCard`.
  */
 async function undoChanges(caller: Caller, changes: readonly Change[], undo: Probe["undo"] = {}): Promise<string[]> {
@@ -177,9 +177,7 @@ function matchesOutcome(outcome: ProbeOutcome, { status, headers, body, drift }:
   );
 }
 
-/**
- * Whether the values are in ascending or descending order. False for fewer than ten different values, which could be in order by chance.
- */
+/** Whether the values are sorted as texts, in either direction. False for fewer than ten different values: they could be sorted by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascendingTexts = [...texts].sort();

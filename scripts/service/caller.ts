@@ -8,10 +8,10 @@ import { type Judgement, judgeResponse, responseLimit, type UnreadResponse } fro
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
-/** The codes of those errors of `fetch` that occur before the request is sent, so that the call has changed nothing. */
+/** Codes of errors of `fetch` after which the request was certainly not sent, so that the call has changed nothing. */
 const unsentCodes: readonly string[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
-/** After this number of calls without a response, calls are made only to undo changes, because each can take the whole timeout. */
+/** After this number of calls without a whole response, only changes are undone, because each further call could take the whole timeout. */
 const maxFailures = 3;
 
 export class ServiceError extends UsageError {
@@ -29,7 +29,7 @@ export interface CallerOptions {
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxCalls: number;
-  /** After an abort, no call is made, except those that undo a change made before. */
+  /** After an abort, no further call is made, except to undo changes. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -55,7 +55,7 @@ export class Caller {
   readonly #options: CallerOptions;
   readonly #requests: RequestBuilder;
   readonly #calls: CallResult[] = [];
-  /** The number of calls without a response. */
+  /** The number of calls without a whole response. */
   #failureCount = 0;
   #isKeyRefused = false;
   #problem: ServiceError | undefined;
@@ -66,12 +66,12 @@ export class Caller {
     this.#requests = new RequestBuilder(options.plan, options.target, options.values);
   }
 
-  /** The calls that got a response, in their order. */
+  /** The calls that got a whole response, except a first one of 401, in their order. */
   get calls(): readonly CallResult[] {
     return this.#calls;
   }
 
-  /** Whether every call was made and got a response, and the command was not stopped. */
+  /** False if a call got no response, the first one was 401, a limit (`maxCalls`, failures) prevented a call, or the command was stopped. */
   get isComplete(): boolean {
     return this.#problem === undefined && !this.#options.signal?.aborted;
   }
@@ -99,7 +99,7 @@ export class Caller {
   /**
    * Makes a call, and judges its response.
    *
-   * @returns an error when the call is not made, or has no response, or the first response is 401.
+   * @returns an error when the call is not made, has no whole response, or gets 401 as the first response.
    */
   async attempt(operation: PlanOperation, input: CallInput = {}): Promise<CallResult | ServiceError> {
     return await this.#keepProblem(async () => {
@@ -114,7 +114,7 @@ export class Caller {
    * Makes a call that undoes a change, and judges its response. `maxCalls`, the limit of failures, a refused key and `signal` do not prevent
    * the call, and its success is not recorded as a change.
    *
-   * @returns an error when the call has no response, or the first response is 401.
+   * @returns an error when the call has no whole response, or gets 401 as the first response.
    */
   async undo(operation: PlanOperation): Promise<CallResult | ServiceError> {
     return await this.#keepProblem(async () => {
@@ -127,13 +127,14 @@ export class Caller {
   /**
    * Checks that the service can be reached.
    *
-   * @throws {ServiceError} the first failure, if no call got a response and none can have changed data, so that there is nothing to report.
+   * @throws {ServiceError} the first error, if there is nothing to report: no call got a response (a first one of 401 does not count), and none
+   * can have changed data.
    */
   checkReached(): void {
     if (this.#calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
 
-  /** Keeps the first error, and returns each error. */
+  /** Returns a ServiceError instead of throwing it, and keeps the first one. */
   async #keepProblem(call: () => Promise<CallResult>): Promise<CallResult | ServiceError> {
     try {
       return await call();

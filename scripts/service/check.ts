@@ -22,8 +22,10 @@ export interface CheckOptions extends CallerOptions {
 /**
  * Calls the operations, and adds the differences to the report.
  *
- * @returns whether every call was made and got a response, and the command was not stopped.
- * @throws {ServiceError} when no call got a response and none can have changed data, or no operation can be called with the known values.
+ * @returns false if a call got no response, the first response was 401, a limit (`maxCalls`, failures) prevented a call, or the command was
+ * stopped. An operation that is not called because values are not known does not count.
+ * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data, or no operation can
+ * be called with the known values.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writeOperations } = options;

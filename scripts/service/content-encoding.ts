@@ -5,7 +5,7 @@ import { responseLimit, type UnreadResponse } from "./judge.ts";
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Some services send `deflate` without the header of zlib (RFC 1950), whose first byte ends in 8. `fetch` reads both. */
+/** Some services send `deflate` without the header of zlib (RFC 1950), whose first byte has 8 in its low four bits. `fetch` reads both. */
 const inflate: Decompress = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 
@@ -31,15 +31,15 @@ export function decompress(bytes: Buffer, headers: Headers): UnreadResponse["byt
 }
 
 /**
- * The bytes of a response of `fetch`, which has decompressed them unless it does not know the coding. If such bytes are UTF-8, the service
- * has named a coding that it did not apply, and they can be judged.
+ * The bytes of a response of `fetch`, which has decompressed them unless it does not know the coding. If bytes with an unknown coding are
+ * UTF-8, the service has not applied the coding, and the bytes can be judged.
  */
 export function fetchedBytes(bytes: Buffer, headers: Headers): UnreadResponse["bytes"] {
   const isCompressed = codingsOf(headers).some((coding) => !decompressors.has(coding)) && !isUtf8(bytes);
   return isCompressed ? "content-encoding" : bytes;
 }
 
-/** The codings of a body, in the order in which they were applied. */
+/** The codings of a body without `identity`, in the order in which they were applied. */
 function codingsOf(headers: Headers): string[] {
   const names = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
   return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");

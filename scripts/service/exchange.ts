@@ -42,7 +42,7 @@ export interface JudgedExchange {
   readonly seen?: SeenCall;
 }
 
-/** Asynchronous, so that an error of judging rejects, and does not end the proxy. */
+/** Asynchronous, so that an error during judging rejects the promise, and does not end the proxy. */
 export async function judgeExchange(exchange: Exchange, upstreamResponse: IncomingMessage): Promise<JudgedExchange> {
   const milliseconds = performance.now() - exchange.startedAt;
   const { request, route } = exchange;

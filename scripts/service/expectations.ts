@@ -83,7 +83,7 @@ const responseRules: Readonly<Record<ResponseRule, RuleDescription>> = {
   "duplicate-member": { expected: () => "each name once in an object (RFC 8259, 4)", seen: () => "" },
 };
 
-/** Whether a rule, which can come from a file of deviations, is about a whole response. */
+/** Uses `hasOwn`, because a rule can come from a file of deviations, and an object has members such as `constructor`. */
 function isResponseRule(rule: string): rule is ResponseRule {
   return Object.hasOwn(responseRules, rule);
 }

@@ -26,12 +26,12 @@ import { rawErrorCode, redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operationOf } from "./operations.ts";
 import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
-/** A difference between the contract and a response of the service, or a request to it. What may be personal data is masked. */
+/** A difference of a response of the service, or of a request to it, from the contract. What may be personal data is masked. */
 export interface Drift extends Deviation {
   readonly side: "response" | "request";
   readonly expected: string;
   readonly seen: string;
-  /** Present if the difference is an additional field of a response that seems to replace no documented field. It affects no client. */
+  /** Present if the difference is an additional field of a response that seems to replace no documented field. Such a field affects no client. */
   readonly isAddition?: true;
 }
 
@@ -167,8 +167,8 @@ function hasOtherMediaType({ accept }: Operation, { status, contentType, text }:
 }
 
 /**
- * Finds a P-code that the contract does not list for the status, although it says that its list may be incomplete. The client accepts such
- * a code, but the report shows it, so that the list can be completed.
+ * Finds a P-code that the contract does not list for a status whose list may be incomplete. The client accepts such a code, but the report
+ * shows it, so that the list can be completed.
  */
 function unlistedCodeIn({ responses, open = [] }: Operation, status: number, body: unknown): Violation[] {
   const errorCode = rawErrorCode(body);
@@ -199,7 +199,7 @@ function removeConsequences(violations: readonly Violation[], status: number): r
   });
 }
 
-/** For a rule, other rules that can cause its violation. If both are violated at the same pointer, only the cause is reported. */
+/** For a rule, other rules that can cause its violation. If one of these is violated at the same pointer, only it is reported. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -209,13 +209,13 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding", "content-encoding"],
 };
 
-/** Whether each documented field of a success is present, by its pointer; empty if the body cannot be read. */
+/** Whether each documented field of a success is present, by its pointer; empty for another status or an unreadable body. */
 function fieldsIn(operationId: string, status: number, body: unknown): ReadonlyMap<string, boolean> {
   const schema = responseSchemas.operations[operationId]?.bodies?.[status];
   return new Map(isSuccess(status) && schema !== undefined && body !== undefined ? fieldsOf([schema], [body], "") : []);
 }
 
-/** Whether any of `values` has each documented field. `*` in a pointer stands for every item of an array. */
+/** For each documented field, whether any of `values` has it. `*` in a pointer stands for every item of an array. */
 function fieldsOf(
   schemas: readonly Schema[],
   values: readonly unknown[],

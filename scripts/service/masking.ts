@@ -11,7 +11,7 @@ import { combinedSchemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
-/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, if it has one, which is masked too. */
+/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, which is masked too; undefined without one. */
 export function redactorOf(apiKey: string | undefined): (text: string) => string {
   const headers: Record<string, string> = apiKey === undefined ? {} : { "x-api-key": apiKey };
   return createRedactor(sensitiveNames, () => ({ headers, values: {} }));
@@ -58,7 +58,7 @@ export function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** Describes the value at a pointer. Masks sensitive values, and texts that do not look like a constant or a name. */
+/** Describes the value at a pointer. Masks sensitive texts and numbers, and other texts that do not look like a constant or a name. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (isObject(value)) {

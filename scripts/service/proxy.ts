@@ -134,7 +134,7 @@ function writeHead(
   }
 }
 
-/** Reports the difference, and answers 502 in place of the service, or breaks off a response that has begun. */
+/** Reports the difference, and answers 502 in place of the service. If the response has begun, only breaks it off. */
 function refuse(
   call: ForwardedCall,
   message: string,

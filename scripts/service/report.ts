@@ -3,7 +3,7 @@ import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Maximum number of listed differences, and of listed additional fields, for each operation. Of the others, only differences are counted. */
+/** Maximum number of listed differences, and of listed additional fields, for each operation. Of further ones, only differences are counted. */
 const maxDifferences = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
@@ -60,10 +60,7 @@ export class Report {
     this.#fields.set(operationId, fields);
   }
 
-  /**
-   * Counts the differences of each operation separately, so that an operation with many differences does not hide the differences of
-   * others.
-   */
+  /** Counts the differences of each operation and its additional fields separately, so that many of one kind do not hide the others. */
   #countDifference(drift: Drift): number {
     const subject = `${subjectOf(drift)} ${drift.isAddition ?? false}`;
     const count = (this.#differenceCounts.get(subject) ?? 0) + 1;
@@ -71,7 +68,7 @@ export class Report {
     return count;
   }
 
-  /** Records why an operation was not compared, or its response shows too little, for example an error or an empty list. */
+  /** Records why an operation was not compared, or why its response shows too little: for example, it is an error or an empty list. */
   skip(operationId: string, reason: string): void {
     this.#skipReasons.set(operationId, reason);
   }
@@ -140,7 +137,7 @@ export class Report {
     return [...this.drift.map((item) => formatDrift(item, item.count)), ...this.#notes()].join("\n");
   }
 
-  /** The lines of the report about all that is no difference, and the summary. */
+  /** The lines of the report after the listed differences: notes, and as the last line the summary. */
   #notes(): string[] {
     const { calls, operations, places } = this.#counts();
     const skipped = [...this.#skipReasons].map(([name, reason]) => `  not compared: ${name}, ${reason}`);

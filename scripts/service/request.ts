@@ -30,7 +30,7 @@ export class RequestBuilder {
     this.#knownValues = new Map(Object.entries({ ...monthsAgo(0), ...setValues }));
   }
 
-  /** The `--set` options that must be given before a call can be made; undefined if all its values are known. */
+  /** The `--set` options for the values of a call that are not known; undefined if all are known. */
   missingOptions(operation: PlanOperation, input: CallInput = {}): string | undefined {
     const unknownValues = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
@@ -124,7 +124,7 @@ export function inputNames(operation: PlanOperation): string[] {
   return [...parameterNames, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** Whether the value with this name identifies a record. The example of such a value is not sent, because the service lacks the record. */
+/** Whether the value with this name identifies a record. The example of such a value is not sent, because no such record may exist. */
 const isIdentifier = (name: string): boolean => name.endsWith("Id");
 
 function bodyOf({ requestBody }: PlanOperation): CallInput | undefined {

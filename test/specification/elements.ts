@@ -63,7 +63,7 @@ function addSchema(
   outermostSchema: SourceLocation,
   enclosingProvenance: Provenance,
 ): void {
-  /** By schema, outermost first: the schemas that reach it through `allOf`, `anyOf`, `oneOf` or `$ref`, and itself. */
+  /** For each schema, the schemas that reach it through `allOf`, `anyOf`, `oneOf` or `$ref`, the outermost first, and itself. */
   const schemasOfSameValue = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermostSchema,

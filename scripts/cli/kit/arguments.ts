@@ -40,16 +40,16 @@ export interface Command {
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
-/** The arguments of a command. Each function throws an Error when the command has no option of the name. */
+/** The arguments of a command. Each function throws an Error when the command has no option with the name. */
 export interface Arguments {
   /** The names of the given options. */
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /** The value or the default of an option. */
+  /** The first value or the default of an option. */
   readonly text: (name: string) => string | undefined;
-  /** The value or the default of an option. @throws {Error} when it has neither. */
+  /** The first value or the default of an option. @throws {Error} when it has neither. */
   readonly requiredText: (name: string) => string;
-  /** The value or the default of an option, as one of `choices`. @throws {Error} when it is none of them. */
+  /** The first value or the default of an option, as one of `choices`. @throws {Error} when it has neither, or another value. */
   readonly choice: <Value extends string>(name: string, choices: readonly Value[]) => Value;
   /** The given values of an option. */
   readonly texts: (name: string) => readonly string[];
@@ -82,7 +82,7 @@ function tokensOf(args: readonly string[], options: readonly Option[]) {
   }).tokens;
 }
 
-/** The values of each given option by its name. @throws {ArgumentError} for an option that is not available, not repeatable, or has a wrong value. */
+/** The values of each given option by its name. @throws {ArgumentError} for an unknown option, a wrong repetition or a wrong value. */
 function collectTexts(
   tokens: ReturnType<typeof tokensOf>,
   options: readonly Option[],

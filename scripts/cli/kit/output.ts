@@ -1,13 +1,13 @@
-/** Helpers for output. When the reader closes the pipe, the process does not end. */
+/** Helpers for output, also to a pipe whose reader stalls or closes it. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
 const maxBufferedCharacters = 1024 * 1024;
 
 /**
- * Makes the function with which a command that keeps running prints a line, with its control characters escaped. All lines of one turn of the event
- * loop are written together. While more than `maxCharacters` characters are buffered, lines are dropped, and the next write says how many: the
- * memory does not fill up when the reader stalls. Write errors are ignored.
+ * Makes the function with which a command that keeps running prints a line, with its control characters escaped. All lines of one turn of
+ * the event loop are written together. While more than `maxCharacters` characters are buffered, lines are dropped, so that a reader that
+ * stalls does not fill the memory; the next write says how many. Write errors are ignored.
  */
 export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];

@@ -6,7 +6,7 @@ import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from
 import { mockCallOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
-/** A word of a command: a fixed one, one or more values between points such as `<resource>.<event>`, or the path of a file. */
+/** A word of a command: a fixed one, values that points separate, such as `<resource>.<event>`, or the path of a file. */
 type Word =
   | { readonly kind: "fixed"; readonly text: string }
   | { readonly kind: "values"; readonly names: readonly string[] }
@@ -16,7 +16,7 @@ type Word =
 type FileAccess = "read" | "write";
 
 export interface ControlCommand {
-  /** The words of the command as the help shows them: `<name>` for a parameter, `[member=value …]` for members. */
+  /** The words of the command as the help shows them: `<name>` for a value, `<FILE>` for a file, `[member=value …]` for members. */
   readonly usage: string;
   readonly words: readonly Word[];
   readonly takesMembers: boolean;
@@ -160,7 +160,7 @@ function operandsOf({ words, takesMembers }: ControlCommand): string {
   );
 }
 
-/** The command for the arguments after its words, in which its values have been found. */
+/** Makes the command that parses the arguments after the words of `command`. @param texts the words as given, with the values. */
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, texts: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;

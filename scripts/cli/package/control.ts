@@ -37,7 +37,7 @@ export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, 
 export interface ControlCommandOptions extends Output {
   readonly usage: string;
   readonly plan: Plan;
-  /** Prints the lines of `logs --follow`, which may drop some when they are not read. Default: `print`. */
+  /** Prints a line of `logs --follow`; may drop lines that are not read in time. Default: `print`. */
   readonly printFollowed?: (line: string) => void;
   /** Ends `logs --follow`. */
   readonly signal?: AbortSignal;

@@ -16,7 +16,7 @@ const pollMs = 500;
 
 /** A request or an event with its rows. A later poll can have further rows of an event. */
 interface Entry {
-  /** Differs from the keys of all entries before a reset of the world, although their numbers start again from 0. */
+  /** Not only the number, because the numbers start again after a reset of the world. */
   readonly key: string;
   readonly rows: readonly Row[];
 }

@@ -55,7 +55,7 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
     const assumptions: unknown = file.endsWith(".json")
       ? JSON.parse(text)
       : (await import("@redocly/openapi-core")).parseYaml(text);
-    // startMock checks the value. An empty file has none, which is refused as null is.
+    // startMock checks the value. It refuses null, which stands for an empty file.
     return (assumptions ?? null) as Assume;
   } catch (error) {
     throw new ArgumentError(`--assume: ${file} cannot be read: ${(error as Error).message}`);

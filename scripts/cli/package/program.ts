@@ -42,7 +42,7 @@ async function run([name = "", ...args]: readonly string[]): Promise<number | un
   return 2;
 }
 
-/** The commands of their own modules: `mock` and `webhook` only, if `name` is one of them. */
+/** The commands that do not control a running mock. If `name` is `mock` or `webhook`, only these two. */
 async function findCommands(name: string, output: Output): Promise<Readonly<Record<string, PackageCommand>>> {
   const lightCommands: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },

@@ -70,7 +70,7 @@ function readKey(file: string): string {
   throw new ArgumentError(`The file of --key-file has more than ${maxKeyLength} characters, so it is no API key.`);
 }
 
-/** @throws {ArgumentError} when the target is production, or neither staging nor on this machine. */
+/** @throws {ArgumentError} when the target may be production, or is neither staging nor on this machine. */
 function assertMayWrite(
   { baseUrl, depositBaseUrl, apiKey }: Target,
   environment: string | undefined,
@@ -94,7 +94,7 @@ function assertMayWrite(
   }
 }
 
-/** An address in the one form of all its spellings, such as of `LOCALHOST` and `localhost:80`. A text that is no URL stays as it is. */
+/** Normalizes an address, so that `http://LOCALHOST/` and `http://localhost:80` are equal. Another text only loses slashes at its end. */
 function normalizedUrl(text: string): string {
   return withoutSlash(URL.canParse(text) ? new URL(text).href : text);
 }

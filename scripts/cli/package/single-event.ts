@@ -65,7 +65,7 @@ function valueAt(body: JsonObject, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as JsonObject | null | undefined)?.[name], body);
 }
 
-/** Copies an example, shifts the times in it so that the earliest is `now`, and replaces the identifier of the resource, unless it is a user. */
+/** Copies an example, shifts the times at its top level so that the earliest is `now`, and replaces the identifier of a resource but not of a user. */
 function freshExample(
   example: JsonObject,
   resources: Plan["resources"],

@@ -76,8 +76,8 @@ class Simplifier {
   }
 
   /**
-   * Replaces each reference to an example with the example, and records the type of its value. Validators for OpenAPI 3.0 misread an `id`
-   * in a shared example as the keyword `id` of JSON Schema draft 4.
+   * Replaces each reference to an example with the example, and records the types of the examples' values. Some validators for OpenAPI 3.0
+   * misread an `id` in a shared example as the keyword `id` of JSON Schema draft 4.
    */
   #inlineExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
@@ -174,8 +174,8 @@ class Simplifier {
   }
 
   /**
-   * Replaces several types besides `null` with the one that the examples have (the first if none has it), because most languages cannot express
-   * a union. The description names the others.
+   * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples have, otherwise
+   * the first. The description names the others.
    */
   #chooseType(schema: JsonSchema, base: JsonSchema): JsonSchema {
     const types = [base.type ?? []].flat().filter((type) => type !== "null");

@@ -1,4 +1,4 @@
-/** JUnit XML reports, valid by the schema of Apache Ant, for CI servers. */
+/** JUnit XML reports for CI servers, in the form of Apache Ant's schema. */
 
 interface JunitCase {
   readonly classname: string;

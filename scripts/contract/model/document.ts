@@ -1,4 +1,4 @@
-/** The objects of an OpenAPI 3.1 document: the types of Redocly's core, with the `x-` keys of this contract added. */
+/** The objects of an OpenAPI 3.1 document: the types of Redocly's core, with `x-` keys of this contract added. */
 import type {
   Oas3_1Definition,
   Oas3_1Schema,

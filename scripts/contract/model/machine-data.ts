@@ -1,4 +1,4 @@
-/** The extensions for programs: the conditions, effects and events from which the mock derives its behaviour. */
+/** The extensions for programs: conditions, effects, events and lookups. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
@@ -29,11 +29,11 @@ export interface Effect {
   kind: "creates" | "moves";
   resource: string;
   id: string;
-  /** Undefined if the resource has only one state. */
+  /** Can be undefined if the resource has only one state. */
   state: string | undefined;
   /** The values before a move. If empty: every value with a transition to a value in `to`. */
   from: string[];
-  /** The values after the change. If empty: the initial values of the resource. */
+  /** The values after the change. If empty: the initial values. */
   to: string[];
   later: boolean;
   provenance: Provenance | undefined;
@@ -59,7 +59,7 @@ export interface EventDefinition {
   location: SourceLocation;
 }
 
-/** Maps members of a record or event to the request members with the same value. */
+/** Maps members of a record or event to the request members with which they are compared. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** An entry of `records` in `x-lookup`: a list of records in which the result of a call can be found. */

@@ -1,4 +1,4 @@
-/** The types of the model. If a `provenance` is undefined, the provenance of the enclosing element applies. */
+/** The types of the model. The provenance of a part that has none is that of the enclosing element. */
 import type {
   Delivery,
   ErrorAdvice,
@@ -42,6 +42,7 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
+  /** The response to an invalid body; undefined if none is known. */
   invalidRequest: InvalidBodyResponses | undefined;
 }
 
@@ -72,6 +73,7 @@ export interface Parameter extends Part {
   required: boolean;
   example: unknown;
   schema: SourceLocation;
+  /** The P-code or status of the response to an invalid value; undefined if none is known. */
   invalidRequest: string | undefined;
   node: ParameterObject;
 }
@@ -91,7 +93,7 @@ export interface Subject {
   tag: string;
   /** Undefined if `x-provenance` is missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** Which of `name` and `method` the specification states. Empty if `provenance` is `specification`, because then it states both. */
+  /** The parts, `name` or `method`, that the specification states although the provenance is weaker; empty if it is `specification`. */
   statedParts: string[];
   openQuestions: string[];
   parameters: Parameter[];

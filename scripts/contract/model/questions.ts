@@ -58,7 +58,7 @@ export interface Publication {
 /** An entry of `samples` in `openapi/scenario.yaml`. */
 export interface SampleValues {
   operation: string;
-  /** The name of the example to which the values apply. If it is missing, they apply to every example of the operation. */
+  /** The name of the request example to which `body` applies. If it is missing, `body` applies to every request example. */
   request?: string;
   path?: Record<string, string>;
   body?: Record<string, unknown>;

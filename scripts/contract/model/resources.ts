@@ -5,7 +5,7 @@ import type { SourceLocation } from "./source-location.ts";
 export interface State {
   /** The name of the state: `status` if the resource has only one state. */
   name: string;
-  /** The meaning of an internal state. Empty for a status, because its schema describes the values. */
+  /** Empty if the state has a `schema`, which describes the values. */
   meaning: string;
   schema: string | undefined;
   provenance: Provenance | undefined;

@@ -1,10 +1,7 @@
 import { isRef } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/**
- * The names of all properties, and of all parameters and security schemes, that are marked with `x-sensitive`, directly or in their
- * schemas, sorted.
- */
+/** The names, sorted, of all properties, parameters and security schemes that are marked with `x-sensitive`, directly or in their schemas. */
 export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();
   const visit = (location: SourceLocation): void => {

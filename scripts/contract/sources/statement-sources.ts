@@ -14,7 +14,7 @@ export interface StatementSource {
 
 export const allAreas = "Everywhere";
 
-/** @throws {UsageError} if the file cannot be read, or an entry lacks a key or has a wrong value. */
+/** @throws {UsageError} if the file cannot be read or is not a list, or an entry lacks a key or has a wrong value. */
 export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml`): StatementSource[] {
   const sources = readYaml<StatementSource[]>(file, "The list of sources");
   if (!Array.isArray(sources)) throw new UsageError(`${file} must be a list of sources.`);

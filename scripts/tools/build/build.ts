@@ -112,7 +112,7 @@ export async function build(): Promise<void> {
   }
   const wasRedocStale = await completeSite(staleSteps);
   const isUnchanged = staleSteps.size === 0 && !wasRedocStale;
-  // Redoc's pages and the package are in the folder of the docs, so this step is done when they are there, and again when they change.
+  // Redoc's pages and the package are in the folder of the docs, so the step docs is done only after them.
   if (!isUnchanged) states.docs.markAsDone();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
@@ -155,7 +155,8 @@ function startSteps(staleSteps: ReadonlySet<StepName>): StepResults {
   for (const name of stepNames) {
     if (!staleSteps.has(name)) continue;
     const result = makers[name](readContract, results);
-    // The error is reported when `build` awaits the result: that of lint first, because it describes mistakes best.
+    // Without this `catch`, an early failure would be an unhandled rejection. `build` reports it: it awaits lint first, because lint describes
+    // mistakes best.
     result.catch(() => {});
     results[name] = result;
   }

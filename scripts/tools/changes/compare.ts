@@ -87,7 +87,7 @@ function changesOf(element: Element, before: Version, after: Version): Change[] 
   return [toChange({ ...element, provenance }, "added", verdict)];
 }
 
-/** The change for an element that was removed; empty if it was not, or if its removal follows from another change. */
+/** The change for an element that was removed; empty if it was not, was never sent, or its removal follows from another change. */
 function removalOf(element: Element, before: Version, after: Version): Change[] {
   const { id, parent } = element;
   const holder = after.elements.get(parent);

@@ -16,7 +16,7 @@ const file = "openapi/exemptions.yaml";
 
 const patterns: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
 
-/** @throws {UsageError} if an entry is malformed. */
+/** @throws {UsageError} if the text is not a list, or an entry is malformed. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
   const entries: unknown = parseYaml(text) ?? [];
   if (!Array.isArray(entries))

@@ -1,4 +1,4 @@
-/** Counts the parts of the contract, such as operations and properties, by effective provenance. Shared ones are counted at each use. */
+/** Counts the parts of the contract, such as operations, by effective provenance. Shared parameters and schemas are counted at each use. */
 import {
   type Contract,
   codeOf,

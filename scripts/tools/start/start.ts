@@ -38,7 +38,7 @@ export interface RunningStart {
  * client. After a change with an error, the previous output is served.
  *
  * @returns as soon as all ports accept requests, and changes are noticed.
- * @throws {UsageError} when the contract has an error at the start.
+ * @throws {UsageError} when the contract cannot be bundled at the start or, with `mustLint`, has an error.
  * @throws {ListenError} when a port is in use, or the host or a port cannot be listened on.
  */
 export async function start(options: StartOptions): Promise<RunningStart> {

@@ -4,7 +4,7 @@ export interface Mutant {
   /** Groups similar mutants. A sample prefers mutants with different keys. */
   key: string;
   change: string;
-  /** For example `mock`, or the stated or unstated part of the contract. If possible, a sample has equally many mutants of each area. */
+  /** For example `mock`; for the contract, `stated` or `not stated`. If possible, a sample has equally many mutants of each area. */
   area: string;
   tests: RegExp;
   /** Slow test files, which run only if no other file of `tests` detects the mutant. */
