@@ -27,7 +27,7 @@ export class Report {
   readonly #differenceCounts = new Map<string, number>();
   readonly #fields = new Map<string, Map<string, boolean>>();
   readonly #durations: number[] = [];
-  #leftOut = 0;
+  #leftOutCount = 0;
   #changes: readonly Change[] = [];
 
   /**
@@ -44,7 +44,7 @@ export class Report {
       const key = keyOf(candidate);
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
-      else if (this.#countDifference(candidate) > maxDifferences) this.#leftOut += candidate.isAddition ? 0 : 1;
+      else if (this.#countDifference(candidate) > maxDifferences) this.#leftOutCount += candidate.isAddition ? 0 : 1;
       else {
         this.#entries.set(key, { ...candidate, count: 1 });
         newDrift.push(candidate);
@@ -110,8 +110,8 @@ export class Report {
     return {
       calls,
       operations: this.#callCounts.size,
-      places: this.drift.length + this.#leftOut,
-      leftOut: this.#leftOut,
+      places: this.drift.length + this.#leftOutCount,
+      leftOut: this.#leftOutCount,
     };
   }
 
@@ -152,7 +152,7 @@ export class Report {
     const timesText =
       responseTimes === undefined ? "" : `; response times: p50 ${responseTimes.p50} ms, p95 ${responseTimes.p95} ms`;
     const linesOfChanges = changeLines(this.#changes).map((line) => `  changed and not reverted: ${line}`);
-    const leftOutLines = this.#leftOut === 0 ? [] : [`${this.#leftOut} more were left out.`];
+    const leftOutLines = this.#leftOutCount === 0 ? [] : [`${this.#leftOutCount} more were left out.`];
     return [
       ...leftOutLines,
       ...this.#additions.map((addition) => `  ${formatDrift(addition, addition.count)}`),

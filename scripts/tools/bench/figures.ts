@@ -21,11 +21,11 @@ export async function compareInTurns<Name extends string>(
 ): Promise<Record<Name, Ratio>> {
   const names = Object.keys(programs) as Name[];
   const ratios = new Map<Name, number[]>(names.map((name) => [name, []]));
-  const warmUp = Math.ceil(rounds / 10);
-  for (let round = 0; round < warmUp + rounds; round += 1) {
+  const warmUpRounds = Math.ceil(rounds / 10);
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
     const timeByName = new Map<Name, number>();
     for (const name of orderOf(names, round)) timeByName.set(name, await measure(programs[name]));
-    if (round < warmUp) continue;
+    if (round < warmUpRounds) continue;
     for (const [name, time] of timeByName) ratios.get(name)?.push(time / (timeByName.get(names[0] as Name) as number));
   }
   return Object.fromEntries([...ratios].map(([name, samples]) => [name, summarise(samples)])) as Record<Name, Ratio>;

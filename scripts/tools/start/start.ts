@@ -121,7 +121,7 @@ async function watchSources(
   const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   const guides = new GuideTexts();
   watcher.on("all", (_event, file) => {
-    if (guides.hasChanged(file)) queue.add(file);
+    if (guides.recordText(file)) queue.add(file);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
   return {
@@ -158,11 +158,11 @@ class GuideTexts {
   readonly #texts = new Map<string, string | undefined>();
 
   constructor() {
-    for (const name of readdirSync(guidesFolder)) this.hasChanged(join(guidesFolder, name));
+    for (const name of readdirSync(guidesFolder)) this.recordText(join(guidesFolder, name));
   }
 
-  /** Whether a guide has changed since the last call, or is new or removed. True for every other file. */
-  hasChanged(file: string): boolean {
+  /** @returns whether a guide has changed since the last call, or is new or removed; true for every other file. */
+  recordText(file: string): boolean {
     if (dirname(file) !== guidesFolder || !file.endsWith(".md")) return true;
     const text = existsSync(file) ? removeGeneratedParts(readFileSync(file, "utf8")) : undefined;
     const isSame = this.#texts.get(file) === text;
