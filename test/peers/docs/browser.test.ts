@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Browser, CDPSession, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { htmlOf, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
@@ -17,8 +17,8 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   let files: Awaited<ReturnType<typeof renderedSite>>;
   let browser: Browser;
   let site: ServedSite;
-  let context: BrowserContext;
   let page: Page;
+  let session: CDPSession;
 
   const open = (path: string) => page.goto(`${site.url}/${path}`);
   const search = async (words: string) => {
@@ -33,18 +33,24 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
   beforeAll(async () => {
     files = await renderedSite();
     [browser, site] = await Promise.all([launchChromium(), serveFiles(files)]);
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await browser.newContext({ permissions, reducedMotion: "reduce" });
+    page = await context.newPage();
+    session = await context.newCDPSession(page);
   });
 
   afterAll(async () => {
     await Promise.all([browser?.close(), site?.close()]);
   });
 
+  // The tests use one window, because a new one takes more processor time than most of the tests.
   beforeEach(async () => {
-    context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], reducedMotion: "reduce" });
-    page = await context.newPage();
+    page.removeAllListeners("dialog");
+    await page.unrouteAll();
+    await page.goto("about:blank");
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await session.send("Storage.clearDataForOrigin", { origin: site.url, storageTypes: "all" });
   });
-
-  afterEach(() => context.close());
 
   test("the language of the header is that of samples and quick starts, kept on other pages, in the address or stored", async () => {
     await open(transfer);
