@@ -9,7 +9,7 @@ import { createSite, findTarget, type SiteContent, targetKinds } from "./content
 import { blocks } from "./pages/guide-block.tsx";
 import { localSiteUrl } from "./samples/addresses.ts";
 
-/** Checks the guides of this repository. @throws {UsageError} if a guide cannot be read or is malformed. */
+/** Checks the guides of this repository. @throws {UsageError} if a guide, a journey or `publishing.yaml` is unreadable or malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   const install = installLine(readPublishing(), localSiteUrl);
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));

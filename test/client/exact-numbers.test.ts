@@ -1,4 +1,4 @@
-/** Tests the functions of the runtime without a client, for speed. */
+/** Tests `exactNumbers` and `normalizeAmount` directly, without a client, for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers } from "../../scripts/client/src/exact-numbers.ts";

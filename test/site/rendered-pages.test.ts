@@ -55,7 +55,7 @@ const openShed = {
 
 function richDocument(): OpenApiDocument {
   const document = smallDocument();
-  // Pots have two states here, so that effects and events have to name the state.
+  // Pots have two states in `register` below, so effects and events must name the state.
   const state = "status";
   const [effect] = document.paths["/pots/{potId}"]?.get?.["x-effects"] ?? [];
   Object.assign(effect as object, { state });

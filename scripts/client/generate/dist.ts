@@ -23,8 +23,8 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * @param options.generated the texts of generated files, by path below `generated/`. Default: the files on the disk.
  * @param options.planning a promise that settles when the plan of the mock is written.
  * @returns the text of each published file, by path below `dist/`.
- * @throws {UsageError} when an export has no explicit type, two sources have one published path, a module imports a file that is not
- * published, the plan is missing, or the mock contains a package that is missing in `bundledPackages`.
+ * @throws {UsageError} when an export has no explicit type, the declarations of the mock cannot be combined, two sources have one published
+ * path, a module imports a file that is not published, the plan is missing, or the mock contains a package that `bundledPackages` lacks.
  */
 export async function makeDist({
   generated = readSources(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi(-3\.0)?\.json)$/),

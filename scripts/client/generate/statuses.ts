@@ -15,7 +15,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Whether each final status of a resource is a success; undefined unless the resource has exactly one state. */
+/** Whether each final status of a resource is a success; undefined if the resource has several states or none, or no success values. */
 export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
   const [state, ...otherStates] = states;
   return state === undefined || otherStates.length > 0 ? undefined : resultsOf(state);

@@ -79,7 +79,7 @@ function amountNamesOf({ parameters, requestBody }: Operation): string[] {
   return [...parameterNames, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
-/** The members that only some alternatives of a body require. A call without such a member is valid, but has another meaning. */
+/** The members that only some alternatives of a body require. A call without such a member can be valid, but has another meaning. */
 function explicitMembersOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.child("allOf").items()];

@@ -125,7 +125,7 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param limitTime calls the function that loads the code of the checks, within a time limit. Only the first call with values loads it. */
+/** @param limitTime calls `load`, which loads the code of the checks, and can set a time limit. Not called if the code is loaded. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,

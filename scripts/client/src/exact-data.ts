@@ -18,7 +18,7 @@ export function exactDataOf(data: object, origins: WeakMap<object, Origin>): unk
 }
 
 function copyWithoutNumbers(data: object): unknown {
-  // Wrapped in an array, because `data` can be any item of an array: undefined, for example, or a number, which is refused.
+  // In an array, because `data` can be any value: `partsOf` finds no number outside an object, and `JSON.parse` refuses undefined.
   const list = [data];
   if (hasNoNumbers(partsOf(list))) return JSON.parse(JSON.stringify(list))[0];
   throw new TypeError(

@@ -2,7 +2,7 @@
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
 /**
- * The error of an upload that cannot be sent. It is not an `InvalidRequest`, because a module that is loaded with `import()` imports no
+ * The error of an upload that cannot be sent. It is not an `InvalidRequest`, because this module is loaded with `import()` and imports no
  * module that the client has already loaded.
  */
 export class InvalidFiles extends Error {}

@@ -1,4 +1,4 @@
-/** The list of pages for language models, see https://llmstxt.org */
+/** Writes llms.txt, the list of pages for language models (https://llmstxt.org), and the joined texts of pages. */
 import { editions, found } from "../../contract/model/index.ts";
 import { plainText } from "../components/markdown.tsx";
 import type { SitePage } from "../components/site-page.ts";

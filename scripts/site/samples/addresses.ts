@@ -8,7 +8,7 @@ export const mockAddresses: Record<Address, string> = {
   deposit_base_url: "http://127.0.0.1:4011",
 };
 
-/** The path prefix of the mock's control interface. Its type is that path, because a browser cannot load the module of the mock. */
+/** The path prefix of the mock's control interface. It is repeated here, because a browser cannot load the module of the mock. */
 export const mockControlPath: typeof controlPath = "/__mock";
 
 /** The mock accepts any key. Each key has separate data. */

@@ -11,7 +11,7 @@ export const listenWith = (listener: unknown) => serveOnLoopback(listener as Req
 export interface SendOptions {
   /** Whether the connection is destroyed 50 ms after the bytes were written. */
   isCut?: boolean;
-  /** Whether the sending side is ended after the bytes, while the connection can still receive. */
+  /** Whether the client closes its sending side after the bytes, but still receives. */
   isHalfClosed?: boolean;
 }
 

@@ -338,7 +338,7 @@ it("an error has the request id, the headers without cookies, and the number of 
   expect(JSON.parse(JSON.stringify(result.error))).toMatchObject({ requestId: "req_123", attempts: 2 });
 });
 
-/** Calls a TCP server, because node:http cannot send malformed or incomplete responses. Each connection is destroyed after 500 ms. */
+/** Calls a TCP server, which can send malformed and incomplete responses. Each connection is destroyed after 500 ms. */
 async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000) {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

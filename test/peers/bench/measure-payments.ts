@@ -82,7 +82,7 @@ function runRound(children: readonly ChildProcess[]): Promise<RoundResult[]> {
   );
 }
 
-/** @throws {Error} when the process ends instead, because a payment was not made. */
+/** @throws {Error} if the process ends before it sends a message, for example because a payment failed. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
   const failWhenEnded = () => ended.abort(new Error("A process ended before its payments were made."));

@@ -5,11 +5,11 @@ import * as errorTables from "../../../../generated/client/error-texts.ts";
 import * as operationTable from "../../../../generated/client/operation-table.ts";
 import type { OperationResults } from "../../../../generated/client/operations.ts";
 import { responseExamples as examples, type SuccessExamples } from "../../../../generated/client/response-examples.ts";
-import { makeFailure, makeSuccess, type ResultContract } from "../testing/results.ts";
+import { makeFailure, makeSuccess, type ResultTables } from "../testing/results.ts";
 import type { FailureDetails, FailureKind } from "../testing/types.ts";
 import type { ErrorCodeOf } from "../types.ts";
 
-const resultContract: ResultContract = { contract, operationTable, errorTables, examples };
+const tables: ResultTables = { contract, operationTable, errorTables, examples };
 
 /** The operationId of an operation. */
 export type OperationName = keyof OperationResults;
@@ -43,7 +43,7 @@ export function success<Name extends OperationName>(
   overrides?: SuccessOverrides[Name],
   options: { example?: SuccessExamples[Name] | undefined } = {},
 ): SuccessOf<Name> {
-  return makeSuccess(resultContract, operationId, overrides, options.example) as unknown as SuccessOf<Name>;
+  return makeSuccess(tables, operationId, overrides, options.example) as unknown as SuccessOf<Name>;
 }
 
 /**
@@ -77,5 +77,5 @@ export function failure<Name extends OperationName>(
   codeOrKind: string,
   details: FailureDetails = {},
 ): FailureOf<Name> {
-  return makeFailure(resultContract, operationId, codeOrKind, details) as unknown as FailureOf<Name>;
+  return makeFailure(tables, operationId, codeOrKind, details) as unknown as FailureOf<Name>;
 }

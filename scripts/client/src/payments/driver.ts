@@ -119,8 +119,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   };
 
   /**
-   * Returns received data in which the engine reads every number as the service wrote it. The code for other numbers than plain amounts of at
-   * most 15 characters is loaded when it is needed; when it cannot be loaded, the promise is rejected, so that no number is read inexactly.
+   * Returns received data in which the engine reads every number as the service wrote it, unless a middleware has copied the data. The code
+   * for other numbers than plain amounts of at most 15 characters is loaded when it is needed. The promise rejects if it cannot be loaded.
    */
   async function withExactNumbers(data: object): Promise<unknown> {
     // A middleware can change data or copy them.

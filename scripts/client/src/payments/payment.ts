@@ -69,7 +69,7 @@ export interface Data {
   readonly before: Readonly<Partial<Record<Column, EarlierRecords>>>;
   readonly evidence: Evidence;
   readonly contradictions: readonly Contradiction[];
-  /** The last decision. `after`: the number of the last attempt before the decision; the next attempt carries out a `repeat`. */
+  /** The last decision. `after`: the number of the last attempt before it. A `repeat` is carried out by the next attempt. */
   readonly decided?: { readonly decision: Decision; readonly after: number };
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;

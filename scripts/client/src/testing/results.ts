@@ -17,7 +17,7 @@ interface ResponseParts {
 }
 
 /** The generated tables from which results are made. */
-export interface ResultContract {
+export interface ResultTables {
   readonly contract: ClientContract;
   readonly operationTable: OperationTable;
   readonly errorTables: ErrorTables;
@@ -25,13 +25,13 @@ export interface ResultContract {
 }
 
 export function makeSuccess(
-  resultContract: ResultContract,
+  tables: ResultTables,
   operationId: string,
   overrides: unknown,
   example: string | undefined,
 ): MiddlewareResult {
-  const operation = findOperation(resultContract.operationTable, operationId);
-  const examples = resultContract.examples.successes[operationId] ?? {};
+  const operation = findOperation(tables.operationTable, operationId);
+  const examples = tables.examples.successes[operationId] ?? {};
   const name = example ?? Object.keys(examples)[0] ?? "";
   const chosenExample = Object.hasOwn(examples, name) ? examples[name] : undefined;
   if (chosenExample === undefined) {
@@ -41,19 +41,19 @@ export function makeSuccess(
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
   const { accept: contentType = "application/json" } = operation;
-  const result = readResult(resultContract, operation, { status, text: toText(data), contentType });
+  const result = readResult(tables, operation, { status, text: toText(data), contentType });
   if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
   return result;
 }
 
 export function makeFailure(
-  resultContract: ResultContract,
+  tables: ResultTables,
   operationId: string,
   codeOrKind: string,
   details: FailureDetails,
 ): MiddlewareResult {
-  const operation = findOperation(resultContract.operationTable, operationId);
-  const isCode = Object.hasOwn(resultContract.errorTables.catalogue, codeOrKind);
+  const operation = findOperation(tables.operationTable, operationId);
+  const isCode = Object.hasOwn(tables.errorTables.catalogue, codeOrKind);
   if (!isCode && !Object.hasOwn(detailNamesByKind, codeOrKind)) {
     throw new TypeError(
       `"${codeOrKind}" is no P-code of the catalogue. Kinds are ${Object.keys(detailNamesByKind).join(", ")}.`,
@@ -63,8 +63,8 @@ export function makeFailure(
   checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetailNames : detailNamesByKind[kind as FailureKind]);
   const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
   const result = hasNoResponse
-    ? resultWithoutResponse(resultContract, operation, kind, details)
-    : readResult(resultContract, operation, responseOf(resultContract, operation, codeOrKind, details));
+    ? resultWithoutResponse(tables, operation, kind, details)
+    : readResult(tables, operation, responseOf(tables, operation, codeOrKind, details));
   const actualKind = result.error?.kind ?? "success";
   if (actualKind !== kind)
     throw new TypeError(`${operationId}: the client reads this response as ${actualKind}, not as ${kind}.`);
@@ -88,7 +88,7 @@ function toText(data: unknown): string {
 }
 
 function readResult(
-  resultContract: ResultContract,
+  tables: ResultTables,
   operation: Operation,
   { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
@@ -97,20 +97,20 @@ function readResult(
   const { data, failure } = readResponse({
     violations: [],
     operation,
-    contract: resultContract.contract,
+    contract: tables.contract,
     response: raw,
   });
   // The client returns every response with its body already consumed.
   void response.text();
-  return { data, error: failure && errorOf(resultContract, operation, failure), response, status };
+  return { data, error: failure && errorOf(tables, operation, failure), response, status };
 }
 
-function errorOf(resultContract: ResultContract, operation: Operation, failure: Failure): PartnerApiError {
-  return Object.assign(toError(operation, failure, makeErrorTexts(resultContract.errorTables)), { attempts: 1 });
+function errorOf(tables: ResultTables, operation: Operation, failure: Failure): PartnerApiError {
+  return Object.assign(toError(operation, failure, makeErrorTexts(tables.errorTables)), { attempts: 1 });
 }
 
 function responseOf(
-  resultContract: ResultContract,
+  tables: ResultTables,
   operation: Operation,
   codeOrKind: string,
   details: FailureDetails,
@@ -120,25 +120,20 @@ function responseOf(
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
     return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
   }
-  const { status, body } = exampleOf(resultContract, operation, codeOrKind, details);
+  const { status, body } = exampleOf(tables, operation, codeOrKind, details);
   const { errorCode, errorName, errorMessage, timestamp } = details;
   const givenFields = JSON.parse(JSON.stringify({ errorCode, errorName, errorMessage, timestamp }));
   const text = JSON.stringify({ ...(body as object), ...givenFields });
   return { status: details.status ?? status, text, contentType: "application/json", headers };
 }
 
-function exampleOf(
-  resultContract: ResultContract,
-  operation: Operation,
-  codeOrKind: string,
-  { status }: FailureDetails,
-) {
+function exampleOf(tables: ResultTables, operation: Operation, codeOrKind: string, { status }: FailureDetails) {
   if (codeOrKind === "unknown-code") {
     const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
     return { status: 400, body };
   }
-  if (codeOrKind !== "no-code") return resultContract.examples.codes[codeOrKind] as ResponseExample;
-  const documentedExamples = Object.entries(resultContract.examples.withoutCode[operation.id] ?? {});
+  if (codeOrKind !== "no-code") return tables.examples.codes[codeOrKind] as ResponseExample;
+  const documentedExamples = Object.entries(tables.examples.withoutCode[operation.id] ?? {});
   const chosenExample = documentedExamples.find(([key]) => status === undefined || key === String(status));
   if (chosenExample === undefined) {
     const statuses = documentedExamples.map(([key]) => key).join(", ") || "none";
@@ -157,7 +152,7 @@ function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unkno
 }
 
 function resultWithoutResponse(
-  resultContract: ResultContract,
+  tables: ResultTables,
   operation: Operation,
   kind: ErrorKind,
   { outcome }: FailureDetails,
@@ -169,7 +164,7 @@ function resultWithoutResponse(
   };
   return {
     data: undefined,
-    error: errorOf(resultContract, operation, failure),
+    error: errorOf(tables, operation, failure),
     response: undefined,
     status: undefined,
   };

@@ -24,7 +24,10 @@ const finalSCost = 0.1;
 /** A word of a title counts as typed only above this similarity: if it has the stem of a typed word, or if more than half of it was typed. */
 export const minSimilarityInTitle = similarityOfBeginning(1, 2);
 
-/** A match up to this similarity is a guess at a misspelt word. It is the similarity of a word that has one more `s` at its end. */
+/**
+ * A match up to this similarity is a guess at a misspelt word, unless the word begins with the typed stem. It is the similarity of a word
+ * that has one more `s` at its end.
+ */
 export const maxSimilarityOfGuess = similarityAtDistance(finalSCost);
 
 /** Splits a word that is not in the index into two words of the index, if possible: `cardpin` into `card` and `pin`. */

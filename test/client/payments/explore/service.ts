@@ -77,7 +77,7 @@ export const callEndings = {
 
 /**
  * All ways in which a call can end. There is no effect after the statuses and P-codes of `refusals`, and after 401, 403, 404 and 429 without
- * a P-code. Other P-codes and statuses occur with and without an effect, because their meaning is not stated (Q-effect-after-error).
+ * a P-code. Other failures occur with and without an effect, because their meaning is not stated (Q-effect-after-error).
  */
 export const allCallEndings = (refusals: readonly (readonly [number, string])[]): readonly CallEnding[] => [
   ...callEndings.late,

@@ -200,7 +200,7 @@ function fullBounds(name: string): Partial<Bounds>[] {
   ];
 }
 
-/** Each world at full bounds, two equal payments, and all pairs. A part of them runs each night. */
+/** Each world at full bounds, two equal payments, and the pairs of worlds that can be combined. A tenth of these cases runs each night. */
 export const fullCases: readonly Case[] = [
   ...names.flatMap((name) =>
     forBothPolicies((policy) => fullBounds(name).map((bounds) => caseOf([name], bounds, policy))).flat(),

@@ -1,4 +1,4 @@
-/** The parts of the client and the generated tables that other rooms of this repository use. Not published. */
+/** The parts of the client and the generated tables that other folders of this repository use. Not published. */
 export { contract } from "../../../../../generated/client/contract.ts";
 export { catalogue, sensitiveNames } from "../../../../../generated/client/error-texts.ts";
 export * as operationTable from "../../../../../generated/client/operation-table.ts";

@@ -44,7 +44,8 @@ const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pr
 /**
  * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent
  * writes share a transaction. While another process holds the write lock, a write blocks this process for up to 5 seconds (the busy
- * timeout), then fails. The database contains the requests of payments that may still have to be sent, with account numbers and addresses.
+ * timeout), then is tried again, and fails after some 40 seconds. The database contains the requests of payments that may still have to
+ * be sent, with account numbers and addresses.
  *
  * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
  * database of libsql, better-sqlite3 or bun:sqlite that no other code uses, except an inbox of `createSqliteInbox`.
@@ -61,7 +62,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
   const preparedStatements = new Map<string, SqliteStatement>();
   let queue: WaitingStatement[] = [];
 
-  /** Runs once, unless it fails. */
+  /** Does nothing after its first success; after a failure, the next call tries again. */
   let initialize = (): void => {
     for (const sql of [...settings, ...paymentsSql]) database.exec(sql);
     initialize = () => {};

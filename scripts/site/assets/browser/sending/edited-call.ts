@@ -46,7 +46,7 @@ export class EditedCall {
    * Sets a member of the body.
    *
    * @param json the value; undefined removes the member.
-   * @returns whether the text was changed. It is not if it has another value in the place of the object that contains the member.
+   * @returns false if the text has another value in the place of an object that contains the member, and so was not changed.
    */
   setMember({ name }: EditableField, json: string | undefined): boolean {
     const changedText = withMember(this.text, memberPathOf(name), json);

@@ -35,8 +35,8 @@ export async function send(call: PageCall): Promise<ReceivedResponse> {
     return await readResponse(response, startedAt);
   } catch (error) {
     if (response === undefined) return resultWithoutResponse(await reasonOf(url, error as Error));
-    const limitText = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
-    return resultWithoutResponse(`${statusOf(response)}, but its body did not arrive ${limitText}.`, unknownOutcome);
+    const arrivalText = (error as Error).name === "TimeoutError" ? `within ${timeoutMs / 1000} seconds` : "whole";
+    return resultWithoutResponse(`${statusOf(response)}, but its body did not arrive ${arrivalText}.`, unknownOutcome);
   }
 }
 
