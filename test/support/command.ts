@@ -10,7 +10,7 @@ export class Command extends Program {
     super(program, args, { cwd, env: { PATH, HOME, ...quietEnvironment } });
   }
 
-  /** The process ids of the command's process group. Empty on systems without `/proc`. */
+  /** The ids of the running processes in the command's process group. Empty on systems without `/proc`. */
   get processIds(): number[] {
     return processesInGroup(this.pid);
   }

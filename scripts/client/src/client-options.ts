@@ -74,7 +74,7 @@ export interface ClientOptions extends EnvironmentOptions {
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
    * Called before every attempt, and awaited. It can set headers, for example for tracing, but not change the URL or the body. When it
-   * throws, rejects or sets a header that cannot be sent, the attempt is not made, and the call fails with `invalid-request`.
+   * throws, rejects or sets a header that cannot be sent, the request is not sent, and the call fails with `invalid-request`.
    */
   onRequest?: BeforeAttempt | undefined;
   /** Called after every attempt with the response, the error, or both. Errors of this function are ignored. */

@@ -179,7 +179,7 @@ export class PartnerApiError extends Error {
   readonly timestamp: string | undefined;
   /** Id of the request, for questions to support: `x-request-id` or a similar header, set by the service or by a proxy in front of it. */
   declare readonly requestId: string | undefined;
-  /** Number of attempts that the call made. */
+  /** Number of attempts that the call began, including one whose request was not sent. */
   readonly attempts: number;
   /**
    * The response headers except `set-cookie`, by name in lower case, with sensitive values masked. Not enumerable, so that loggers do not

@@ -16,8 +16,8 @@ export type ExactNumbers<Data> = Data extends number
  *
  * A reference to any part keeps the text of the whole response in memory.
  *
- * @param data the `data` of a result, the event of a webhook, one of their first 100,000 nested objects and arrays, or an array of these,
- * as `filter` returns it.
+ * @param data the `data` of a result, the event of a webhook, one of the first 100,000 objects and arrays in them, or an array of these, as
+ * `filter` returns it.
  * @throws {TypeError} when the value is none of these, for example a copy, and contains a number.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */

@@ -11,7 +11,7 @@ export const mockAddresses: Record<Address, string> = {
 /** The path prefix of the mock's control interface. It is repeated here, because a browser cannot load the module of the mock. */
 export const mockControlPath: typeof controlPath = "/__mock";
 
-/** The mock accepts any key. Each key has separate data. */
+/** By default, the mock accepts any key. Each key has separate data. */
 export const sampleKey = "any-key-will-do-for-the-mock";
 
 /** Starts a mock in which the samples and the programs of the guides work. */

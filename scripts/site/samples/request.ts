@@ -42,7 +42,7 @@ export function callTo(method: string, url: string, { json, files, prefer }: Par
   };
 }
 
-/** Makes the request of a sample. Without `example`, it has no body. @param values replacements of path parameters and example members. */
+/** Makes the request of a sample. @param values replacements of path parameters and example members. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],

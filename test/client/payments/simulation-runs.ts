@@ -136,7 +136,7 @@ export async function runPayments(run: RunOptions): Promise<Figures> {
   };
   await runFor(60);
   simulation.stopFailures();
-  // Equal payments are made one after another, and each may wait for `repeatAfter`.
+  // Many hours can pass, because equal payments are made one after another, and each may wait for `repeatAfter`.
   const isOpen = async () => (await store.open("", 1000)).some(({ state }) => state !== "accepted");
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);

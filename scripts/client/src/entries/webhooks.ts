@@ -47,8 +47,8 @@ export { parseEvent, parseWebhook, testEvent } from "./events.ts";
  *
  * Its responses:
  *
- * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled; with `otherwise:
- *   "acknowledge"`, it is ignored. Also the response to a health check;
+ * - 200 with a JSON object: the event was handled now or before, or `unknown` handled the call; with `acknowledge: "first"`, it will be
+ *   handled; with `otherwise: "acknowledge"`, it is ignored. Also the response to a health check;
  * - 400: the body is not JSON, cannot be read, or does not have the declared type while `nonconforming` is `reject`; 401: the token is
  *   missing or wrong;
  * - 404: unknown path; 405: method other than POST;

@@ -82,7 +82,7 @@ function objectAt(text: string, start: number): JsonObject | undefined {
   let depth = 0;
   let key: Span | undefined;
   let valueSearchStart = start;
-  /** The end of the last token that was read: of the value before a comma or brace, and at last of the object. */
+  /** The end of the token that was read last. At a comma or brace after a member, it is the end of the member's value. */
   let end = start;
   visitTokens(text.slice(start), (firstCharacter, tokenStart, tokenEnd) => {
     if (depth === 1 && firstCharacter === '"' && key === undefined)
