@@ -17,7 +17,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
 ]);
 
 export function decompress(bytes: Buffer, headers: Headers): UnreadResponse["bytes"] {
-  // A response to HEAD, or one without a body, can have the header as well.
+  // A response without a body, such as one to HEAD, can have `Content-Encoding` too.
   if (bytes.length === 0) return bytes;
   try {
     return codingsOf(headers).reduceRight((decodedBytes, coding) => {

@@ -54,8 +54,8 @@ export interface Judgement {
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
   /**
-   * Whether the response shows that the call changed nothing, as the client's `outcome` does. False for a success, and for an error after
-   * which data may have changed, such as 502 or P500.
+   * Whether the client gives the response the outcome `refused`: the call changed nothing. False for a success, and for an error after which
+   * data may have changed, such as 502 or P500.
    */
   readonly isRefused: boolean;
 }

@@ -29,9 +29,9 @@ async function importFiles({ operands: [verb, ...files], text }: Arguments, usag
       .catch((error: Error) => {
         throw new UsageError(`${file} could not be imported: ${error.message}`);
       });
-  // First into the memory, so that a file that is missing or damaged neither creates nor changes a database.
+  // Every file is first imported into memory, so that a missing or damaged one neither creates nor changes a database.
   for (const file of files) await importFile(file, createMemoryStore());
-  // `importPayments` closes a store that has `close`, and here all files are written to one.
+  // `importPayments` closes a store that has `close`, but this store takes all files.
   const { close, ...store } = await openStore(databasePath);
   try {
     for (const file of files) {

@@ -26,7 +26,7 @@ export function invalidBodyResponses({
 /**
  * Returns the P-code or status of the response to an invalid parameter; undefined if the parameter cannot be invalid or no such response is
  * documented. Without an exception, an invalid path value is refused like an unknown id (the P-code of the parameter's condition in
- * `x-requires`, or 404), any other parameter with the default P-code or 400; each falls back to the response of the other.
+ * `x-requires`, or 404), any other parameter with the default P-code or 400. If the one is not documented, the other is used.
  */
 export function invalidParameterResponse(
   parameter: Parameter,

@@ -15,8 +15,8 @@ interface Position {
 }
 
 /**
- * Two ways to read the value at a key: `child` does not follow references, and `at` follows the reference before each key. `target` is the
- * node that a reference points to.
+ * Reads the value at a key in two ways: `child` does not follow references; `at` first follows a reference, and then reads the key. `target`
+ * is the node that a reference points to.
  */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */

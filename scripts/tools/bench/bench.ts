@@ -34,7 +34,7 @@ export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   });
 }
 
-/** The largest permitted figures, by name. They leave some room, since versions of Node compress differently. */
+/** The largest permitted figures, by name. */
 function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

@@ -20,7 +20,7 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
   return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types : undefined;
 }
 
-/** The schema, the schema that it refers to and the parts of its `allOf`, and recursively the same of these. */
+/** The schema and, recursively, the target of its reference and the parts of its `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
   const innerSchemas = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
   return [schema, ...innerSchemas.flatMap(partsOf)];

@@ -1,7 +1,7 @@
 import { CharSet, type Concatenation, DFA, type Element, isDisjointWith, JS, NFA, type NoParent } from "refa";
 
 /**
- * Whether the other pattern accepts every text that the pattern accepts; undefined if this cannot be computed, for example because one has
+ * Whether `otherPattern` accepts every text that `pattern` accepts; undefined if this cannot be computed, for example because one has
  * lookarounds or back references.
  */
 export function isSubsetOf(pattern: string, otherPattern: string): boolean | undefined {

@@ -30,7 +30,7 @@ interface Field extends Place, SchemaStatements {
 
 /** Where a field or an alternative is in the whole value. */
 interface Place {
-  /** Empty for the whole value, otherwise such as `list[].amount`. */
+  /** For example `list[].amount`; empty for the whole value. */
   readonly path: string;
   /** The containing field or alternative, and the role in it; undefined for the whole value. */
   readonly inner?: { readonly parent: Field; readonly role: SchemaRole };
