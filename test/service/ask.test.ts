@@ -9,7 +9,7 @@ import { plan } from "../support/plan.ts";
 import { key, knownValues, refusal, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
-const realities = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
+const probeCases = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
 
 let service: SeededService;
 // `ask --write` changes the state of the service, so each test has a new service.
@@ -231,7 +231,7 @@ describe("ask", () => {
     }
   });
 
-  it.each(realities)(
+  it.each(probeCases)(
     "reports for $id what another service shows",
     async ({ id, verdict, evidence, change, ...seed }) => {
       service.seed = seed;

@@ -65,7 +65,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
 }
 
 /**
- * Reads the resources of the register. Malformed parts are skipped, because lint reports them.
+ * Reads the resources of the register without checking them, because lint does that.
  *
  * @param statusAt returns the schema of a status, or undefined if the schema does not exist.
  */

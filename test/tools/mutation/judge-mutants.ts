@@ -17,7 +17,7 @@ const sources = new Sources();
 let facts: string | undefined;
 let unmutatedContract: OpenApiDocument | undefined;
 
-const specification = /^test\/specification\/(?!quotes)/;
+const specificationTests = /^test\/specification\/(?!quotes)/;
 
 const neutralChanges = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
   change: string;
@@ -129,7 +129,7 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
     const haveFactsChanged = factsOf(mutatedSources) !== facts;
     const verdict = await verdictOf(mutatedSources, mutant);
     // The facts detect the mutant already. The tests of the specification show whether only the facts detect it.
-    const killer = await witnesses.killerOf(haveFactsChanged ? { ...mutant, tests: specification } : mutant);
+    const killer = await witnesses.killerOf(haveFactsChanged ? { ...mutant, tests: specificationTests } : mutant);
     return { killer: killer ?? (haveFactsChanged ? "the facts only" : undefined), verdict };
   } catch {
     return { killer: "lint" };
