@@ -19,7 +19,7 @@ export function redactorOf(apiKey: string | undefined): (text: string) => string
 
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Splits a name into words. Up to three digits only separate words; more digits are part of a word, because they may be data. */
+/** Splits a name into words. Up to three digits in a row only separate words; more are part of a word, because they may be data. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 

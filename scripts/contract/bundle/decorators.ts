@@ -6,7 +6,7 @@ import { publishInPlace, reduceToEdition } from "./edition.ts";
 /**
  * The decorators of `redocly bundle`.
  *
- * @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read.
+ * @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read, and to omit what publishing adds.
  */
 export function decoratorsFor(
   sources: Sources = new Sources(),

@@ -107,7 +107,8 @@ function lacksAlternatives({ kind, parent }: Element, others: Elements): boolean
 type Elements = ReadonlyMap<string, Element>;
 
 /**
- * The ids of fields that are documented but never sent: read-only fields of requests, write-only fields of responses, and the fields inside these.
+ * The ids of fields that are documented but never sent: read-only fields of requests, write-only fields of responses, and fields inside
+ * these.
  */
 function idsNeverSent(elements: Elements): ReadonlySet<string> {
   const absentIds = new Set<string>();
