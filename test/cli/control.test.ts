@@ -125,6 +125,19 @@ describe("a command", () => {
     });
   });
 
+  it("selects items and members by the text of --only, also as JSON", async () => {
+    for (const id of ["user-7", "user-8"]) await run(`user ${id} verified=true`);
+    expect((await runForJson("users --only user-8")).map(({ externalUserId }) => externalUserId)).toEqual(["user-8"]);
+    expect((await run("users --only user-8")).lines).toEqual([expect.stringMatching(/^externalUserId: user-8 /)]);
+    expect(await runForJson("assumptions --only delays.sepaTransfer")).toEqual([
+      { delays: { sepaTransfer: expect.any(Number) } },
+    ]);
+    expect(await run("state save", join(folder, "unwritten.json"), "--only", "user-7")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("There is no option --only."),
+    });
+  });
+
   it("explains a mistake on its command line, and a refusal by the mock", async () => {
     for (const [command, code, message] of [
       [
@@ -187,6 +200,7 @@ describe("a command", () => {
     expect(assumptions.sort()).toEqual(["delays.transfer=30", "locks.orderSeconds=9"]);
     expect((await run("assumptions --only delays.trans")).lines).toEqual(["delays.transfer=30"]);
     expect((await run("faults")).lines).toEqual(["None."]);
+    expect((await run("faults --only 503")).lines).toEqual([]);
     await run("user user-7 verified=true");
     expect((await run("deliveries")).lines).toContain(
       "2026-04-01T09:00:00.000Z event 0: kycVerificationStatus → POST /webhook/kyc-verification/status, undelivered",

@@ -4,7 +4,7 @@ import { exampleKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-export const mockCallOptions: readonly Option[] = [
+export const mockOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", defaultValue: "http://127.0.0.1:4010" },
   {
     name: "key",
@@ -12,8 +12,12 @@ export const mockCallOptions: readonly Option[] = [
     text: "the API key whose users and records the command uses",
     defaultText: `the variable PARTNER_WALLET_API_KEY, or ${exampleKey}`,
   },
-  { name: "json", text: "print the response as JSON, a list as one line for each item" },
 ];
+
+export const jsonOption: Option = {
+  name: "json",
+  text: "print the response as JSON, a list as one line for each item",
+};
 
 export async function callMock(
   { text, requiredText }: Arguments,

@@ -3,7 +3,7 @@ import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
 import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from "../kit/arguments.ts";
-import { mockCallOptions } from "./control-call.ts";
+import { jsonOption, mockOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
 /** A word of a command: a fixed one, values that points separate, such as `<resource>.<event>`, or the path of a file. */
@@ -31,7 +31,7 @@ export interface FoundCommand extends ControlCommand {
 
 const triggerOperationId = "triggerEvent";
 
-const onlyOption: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
+const onlyOption: Option = { name: "only", value: "TEXT", text: "print only items with a line that contains it" };
 
 export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[] {
   return control.flatMap((operation) =>
@@ -148,7 +148,7 @@ export function controlHelp(texts: readonly string[], plan: Plan, usage: string)
     usage: `${usage} ${texts.join(" ")}`,
     text: "Each of these commands has its own help.",
     groups: [{ title: "Commands", rows: matches.map((match) => [match.usage, summaryOf(match)]) }],
-    options: mockCallOptions,
+    options: [...mockOptions, jsonOption],
   });
 }
 
@@ -164,6 +164,8 @@ function operandsOf({ words, takesMembers }: ControlCommand): string {
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, texts: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
+  // A command that writes the response to a file prints nothing.
+  const writesFile = words.some((word) => word.kind === "file" && word.access === "write");
   const isEvent = operation.operationId === triggerOperationId;
   const { groups, examples } = isEvent
     ? eventHelp(plan, texts[words.length - 1] ?? "", usage)
@@ -173,7 +175,10 @@ export function toCommand(command: ControlCommand, plan: Plan, usage: string, te
     text: descriptionOf(command),
     ...(takesMembers && { operands: memberOperands, maxOperands: Number.POSITIVE_INFINITY }),
     groups: groups.filter(({ rows }) => rows.length > 0),
-    options: [...fields.filter((field) => field.in === "query").map(optionOf), onlyOption, ...mockCallOptions],
+    options: [
+      ...fields.filter((field) => field.in === "query").map(optionOf),
+      ...(writesFile ? mockOptions : [onlyOption, ...mockOptions, jsonOption]),
+    ],
     examples: examples.flatMap(({ summary: exampleText, value }) => {
       const args = exampleArgs({ words, takesMembers, fields }, value);
       return args === undefined ? [] : [[args, exampleText] as const];

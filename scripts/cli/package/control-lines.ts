@@ -1,41 +1,59 @@
 import type { Assume, Delivery, PossibleEvent, SeenRequest } from "../../mock/plan/index.ts";
 import { formatRequest } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
-import { membersOf } from "./members.ts";
+import { membersOf, memberText, selectMembers } from "./members.ts";
 
 interface OperationOutput {
-  /** The lines of a response. Default: the members of the response, or of each item if it is a list, in one line. */
-  readonly format?: (value: unknown) => readonly string[];
+  /** The lines of the response, or of each item if it is a list. Default: its members in one line. */
+  readonly format?: (item: unknown) => readonly string[];
   /** The response may wait for webhook receivers. */
   readonly mayWait?: true;
-  /** The response has more members than were sent. If any were sent, only these are printed. */
-  readonly printsOnlySent?: true;
+  /** Whether the response has a line for each of its members, so that some of them can be selected. */
+  readonly hasMemberLines?: true;
 }
+
+const assumptionsOutput: OperationOutput = { format: (value) => membersOf(value as Assume), hasMemberLines: true };
 
 /** What is special about the output of some operations. */
 const outputs: Readonly<Record<string, OperationOutput>> = {
   setClock: { mayWait: true },
   settle: { mayWait: true },
-  listRequests: { format: (value) => (value as SeenRequest[]).map((request) => formatRequest(request)) },
-  listDeliveries: { format: (value) => (value as Delivery[]).flatMap(deliveryLines) },
+  listRequests: { format: (item) => [formatRequest(item as SeenRequest)] },
+  listDeliveries: { format: (item) => deliveryLines(item as Delivery) },
   redeliver: { format: (value) => deliveryLines(value as Delivery) },
-  listPossibleEvents: { format: (value) => (value as PossibleEvent[]).map(eventLine) },
-  getAssumptions: { format: (value) => membersOf(value as Assume) },
-  changeAssumptions: { format: (value) => membersOf(value as Assume), printsOnlySent: true },
+  listPossibleEvents: { format: (item) => [eventLine(item as PossibleEvent)] },
+  getAssumptions: assumptionsOutput,
+  changeAssumptions: assumptionsOutput,
 };
 
 export function mayWait(operationId: string): boolean {
   return outputs[operationId]?.mayWait === true;
 }
 
-/** @param sentNames the names of the members that were sent. @returns the printed lines of a response. */
-export function linesOf(operationId: string, value: unknown, sentNames: readonly string[] = []): readonly string[] {
-  if (value === undefined) return ["Done."];
-  const { format = memberLines, printsOnlySent = false } = outputs[operationId] ?? {};
-  const lines = format(value);
-  if (lines.length === 0) return ["None."];
-  if (!printsOnlySent || sentNames.length === 0) return lines;
-  return lines.filter((line) => sentNames.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.`)));
+/**
+ * Selects what is printed of a response, in any format.
+ *
+ * @param text selects the items of a list, or the members of an object, in whose lines it is.
+ * @returns the items of a list; otherwise the response, or nothing if it has no content or is not selected.
+ */
+export function selectItems(operationId: string, response: unknown, text: string): readonly unknown[] {
+  const items = [response ?? []].flat();
+  if (outputs[operationId]?.hasMemberLines) {
+    return items.map((item) => selectMembers(item, (name, value) => memberText(name, value).includes(text)));
+  }
+  return items.filter((item) => linesOf(operationId, item).some((line) => line.includes(text)));
+}
+
+/**
+ * @param item the response, or an item of it if it is a list.
+ * @param sentNames the names of the members that were sent. If the response has a line for each member, it has more members than were sent, and
+ * only the lines of those that were sent are returned, unless none was sent.
+ */
+export function linesOf(operationId: string, item: unknown, sentNames: readonly string[] = []): readonly string[] {
+  const { format = memberLine, hasMemberLines } = outputs[operationId] ?? {};
+  if (!hasMemberLines || sentNames.length === 0) return format(item);
+  const isSent = (name: string) => sentNames.some((sentName) => `${name}.`.startsWith(`${sentName}.`));
+  return format(selectMembers(item as object, isSent));
 }
 
 function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {
@@ -49,11 +67,9 @@ function eventLine({ resource, event, meaning, takes }: PossibleEvent): string {
   return `${resource}.${event}: ${meaning} Members: ${takes.join(", ") || "none"}`;
 }
 
-function memberLines(value: unknown): string[] {
-  return [value].flat().map((item) => {
-    const members = Object.entries(item ?? {});
-    return members
-      .map(([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`)
-      .join("  ");
-  });
+function memberLine(item: unknown): string[] {
+  const members = Object.entries(item ?? {});
+  return [
+    members.map(([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`).join("  "),
+  ];
 }

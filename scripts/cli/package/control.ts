@@ -16,7 +16,7 @@ import {
   summaryOf,
   toCommand,
 } from "./control-commands.ts";
-import { linesOf, mayWait } from "./control-lines.ts";
+import { linesOf, mayWait, selectItems } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { parseMember, throwIfProblem } from "./members.ts";
 
@@ -110,12 +110,14 @@ async function runOperation(command: FoundCommand, parsedArgs: Arguments, { prin
   const { file } = command;
   if (file?.access === "write") {
     withFileErrors(() => writeFileSync(file.path, `${JSON.stringify(responseValue)}\n`));
-  } else if (parsedArgs.has("json")) {
-    for (const item of [responseValue ?? []].flat()) print(JSON.stringify(item));
-  } else {
-    const lines = linesOf(operationId, responseValue, sentNames);
-    lines.filter((line) => line.includes(parsedArgs.text("only") ?? "")).forEach(print);
+    return 0;
   }
+  const only = parsedArgs.text("only");
+  const items = selectItems(operationId, responseValue, only ?? "");
+  if (parsedArgs.has("json")) for (const item of items) print(JSON.stringify(item));
+  else if (responseValue === undefined) print("Done.");
+  else if (items.length === 0 && only === undefined) print("None.");
+  else for (const item of items) linesOf(operationId, item, sentNames).forEach(print);
   return 0;
 }
 

@@ -3,13 +3,13 @@ import type { Delivery, SeenRequest } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import { formatAttempt, formatRequest } from "../../mock/server/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
-import { callMock, mockCallOptions } from "./control-call.ts";
+import { callMock, jsonOption, mockOptions } from "./control-call.ts";
 
 export const logsSummary = "Print the requests and the deliveries of events";
 
 export function logsCommand(usage: string): Command {
   const followOption = { name: "follow", text: "continue with new entries until Ctrl+C" };
-  return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [followOption, ...mockCallOptions] };
+  return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [followOption, ...mockOptions, jsonOption] };
 }
 
 const pollMs = 500;

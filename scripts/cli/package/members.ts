@@ -9,13 +9,33 @@ export function parseMember(text: string): [name: string, text: string] {
   return [text.slice(0, equalsIndex), text.slice(equalsIndex + 1)];
 }
 
+/** The members of a body as texts, such as `currency.network=btc`. */
 export function membersOf(body: object): string[] {
-  return Object.entries(body).flatMap(([name, part]) => {
-    if (typeof part === "object" && part !== null && !Array.isArray(part)) {
-      return membersOf(part).map((member) => `${name}.${member}`);
-    }
-    return `${name}=${typeof part === "string" ? part : JSON.stringify(part)}`;
+  return Object.entries(body).flatMap(([name, part]) =>
+    hasMembers(part) ? membersOf(part).map((member) => `${name}.${member}`) : memberText(name, part),
+  );
+}
+
+function hasMembers(part: unknown): part is object {
+  return typeof part === "object" && part !== null && !Array.isArray(part);
+}
+
+export function memberText(name: string, value: unknown): string {
+  return `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+}
+
+/** Selects members of an object, also nested ones. @param isSelected gets the whole name of a member, such as `currency.network`. */
+export function selectMembers(
+  body: object,
+  isSelected: (name: string, value: unknown) => boolean,
+  prefix = "",
+): object {
+  const members = Object.entries(body).flatMap(([name, part]): [name: string, value: unknown][] => {
+    if (!hasMembers(part)) return isSelected(`${prefix}${name}`, part) ? [[name, part]] : [];
+    const selectedPart = selectMembers(part, isSelected, `${prefix}${name}.`);
+    return Object.keys(selectedPart).length === 0 ? [] : [[name, selectedPart]];
   });
+  return Object.fromEntries(members);
 }
 
 export function throwIfProblem(problem: string | undefined): void {
