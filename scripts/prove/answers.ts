@@ -4,7 +4,7 @@ import type { Plan } from "../mock/plan/index.ts";
 import { ProveError } from "./processes.ts";
 
 export interface AnswerSelection {
-  /** The chosen answers in all runs. */
+  /** The answers that every run uses. */
   readonly fixedAnswers: Answers;
   /** Sets of answers with which additional runs are made. No answer is in two sets. */
   readonly answerSets: readonly Answers[];

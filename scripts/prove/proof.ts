@@ -74,10 +74,10 @@ const kinds = Object.keys(findingTitles);
 const rankOf = ({ kind }: Finding) => kinds.indexOf(kind);
 
 /**
- * Waits for `proofs`, and makes the report. Calls `onCondition` for each condition, in order. After an abort, the report contains only the
+ * Waits for `proofs`, and makes the report. Calls `onCondition` with each result, in order. After an abort, the report contains only the
  * conditions before the first one without a result.
  *
- * @param facts `proofs` are the results of `conditions`, in the same order.
+ * @param facts `conditions`: the tested conditions, which name open questions. `proofs`: the results, in the order of the report.
  * @throws the error of a condition, unless the signal is aborted.
  */
 export async function makeReport(

@@ -43,7 +43,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   const mock = await startMock(plan, { seed, edition });
   try {
     const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
-    const proofRun: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, runAlone: makeLimit(1) };
+    const proofRun: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, limitRepetitions: makeLimit(1) };
     const noFault = noFaultOf(journey);
     const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey), remarks: [] };
     const firstResult = await runUntilCertain(proofRun, noFault, undefined).catch((error: unknown) => {
@@ -124,8 +124,8 @@ function proveConditions(
 }
 
 interface ProofRun extends ProofContext {
-  /** Runs one task at a time. */
-  readonly runAlone: Limit;
+  /** Limits repetitions of runs to one at a time, beside the other runs. */
+  readonly limitRepetitions: Limit;
 }
 
 type SelectedCondition = ReturnType<typeof parseOnly<Condition>>[number];
@@ -218,7 +218,7 @@ async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
 /**
- * Tests a condition. If a slow machine may have caused all findings, the run is repeated alone, up to {@link maxRepetitions} times.
+ * Tests a condition. If a slow machine may have caused all findings, the run is repeated up to {@link maxRepetitions} times.
  *
  * @returns the result of the first repetition with a finding; if there is none, of the last repetition; without repetitions, of the run.
  */
@@ -232,7 +232,7 @@ async function runUntilCertain(
   if (problems.length === 0 || problems.some(({ kind }) => !timingKinds.includes(kind))) return result;
   let repeatedResult = result;
   for (let run = 0; run < maxRepetitions; run += 1) {
-    repeatedResult = await proofRun.runAlone(() => runCondition(proofRun, condition, call));
+    repeatedResult = await proofRun.limitRepetitions(() => runCondition(proofRun, condition, call));
     if (repeatedResult.problems.length > 0) return repeatedResult;
   }
   const titles = [...new Set(problems.map(({ kind }) => findingTitles[kind](proofRun.journey.successWord)))];

@@ -30,7 +30,7 @@ import { judgeSums, readSums } from "./sums.ts";
 const startLimitMs = 30_000;
 /** The time in milliseconds before each reading of the ledger, during which the receiver can process acknowledged events. */
 const readDelayMs = 100;
-/** The further time in milliseconds, after `readDelayMs`, before a wrong ledger is read a second time. */
+/** The additional time in milliseconds before a wrong ledger is read a second time. */
 const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;

@@ -168,7 +168,7 @@ interface Faults {
 }
 
 /**
- * Adds the faults of the call and of the next one.
+ * Adds the fault of the call and, if the condition has one, that of the next call.
  *
  * @returns a function that returns whether the first fault is still waiting for its call.
  */
@@ -194,7 +194,7 @@ interface RunContext {
   readonly onFault: (() => Promise<void>) | undefined;
 }
 
-/** Runs the program as often as the condition requires. @returns the result of the last run. */
+/** Runs the program as often as the condition requires. @returns the result that is judged. */
 async function runProgram(condition: Condition, options: RunOptions, context: RunContext): Promise<RunsResult> {
   const { run, isFaultPending, onFault } = context;
   if (condition.runs === "twice at once") return runTwiceAtOnce(options, context);
@@ -237,7 +237,7 @@ async function runWhenAllIsFinal(options: RunOptions, world: MockWorldControl): 
   return secondRun.isFinished ? firstRun : secondRun;
 }
 
-/** Waits until the fault has been applied. @returns false if the program has ended before. */
+/** Waits until the fault has been applied. @returns false if the program has ended. */
 async function waitForFault(isFaultPending: () => boolean, completion: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {

@@ -5,7 +5,7 @@ import { type ProcessOptions, ProgramProcess } from "./processes.ts";
 export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
   readonly command: readonly string[];
   readonly output: Output;
-  /** Milliseconds before the program is run again after an exit code other than 0. */
+  /** Milliseconds before the program is run again after an exit code other than 0 or a signal. */
   readonly pauseMs: number;
 }
 

@@ -25,7 +25,7 @@ export function makeLimit(maxTasks: number): Limit {
   };
 }
 
-/** Awaits all promises. @throws the first error, but only after all promises have settled. */
+/** Awaits all promises. @throws the error of the first failed promise in the list, after all promises have settled. */
 export async function awaitAll<Result>(promises: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -18,8 +18,8 @@ const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-// These arbitraries are created only once, because creating an arbitrary takes longer than drawing from it.
-// Not `fc.webPath`, because creating it takes a second.
+// These arbitraries are created only once, because creating an arbitrary takes longer than drawing from it. `fc.webPath` is not used,
+// because creating it is especially slow.
 const anyPaths = fc
   .array(fc.string({ unit: "grapheme", maxLength: 8 }))
   .map((segments) => segments.map((segment) => `/${encodeURIComponent(segment)}`).join(""));

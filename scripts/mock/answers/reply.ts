@@ -60,7 +60,7 @@ interface ReplyDependencies {
   readonly bodyKeys: readonly string[];
 }
 
-/** Adds entries to the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, only the question if it has the assumed answer. */
+/** Completes the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, `QUESTION` for the assumed answer. */
 function withAnswers(
   world: MockWorld,
   { headers }: MockReply,

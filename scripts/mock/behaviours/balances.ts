@@ -28,7 +28,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? world.transactions.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
-/** Opens the partner's balance without `world.create`, which would send events although the partner has only read its balance. */
+/** Opens the partner's balance without `world.create`, which can send events: a call that only reads must cause no event. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const record = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -145,7 +145,7 @@ export const balances: BehaviourGroup = {
 
   externalEvents: {
     "fiatBalance.balanceIsActivated": (world, input) => {
-      const balance = findBalance(world, input);
+      const balance = requireBalance(world, input);
       const owner = input.text("externalUserId");
       const iban = world.records.find("iban", owner) ?? createIban(world, owner);
       if (iban.states.status !== "PENDING") {
@@ -155,7 +155,7 @@ export const balances: BehaviourGroup = {
       return balance;
     },
     "iban.ibanIsRequested": (world, input) => {
-      findBalance(world, input);
+      requireBalance(world, input);
       const owner = input.text("externalUserId");
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
@@ -166,7 +166,7 @@ export const balances: BehaviourGroup = {
   },
 };
 
-export function findBalance(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
+export function requireBalance(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const owner = input.text("externalUserId");
   const balance = ownerExists(world, owner) ? fiatBalanceOf(world, owner) : undefined;
   if (balance !== undefined) return balance;

@@ -83,7 +83,7 @@ export interface BehaviourGroup {
   readonly jobs?: Readonly<Record<string, Job>>;
   /** Functions that make the bodies of events. The body of any other event is made from its documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
-  /** Webhooks that a behaviour sends with `world.send`. A change of a state does not send them. */
+  /** Webhooks that only the functions of behaviours send, with `world.send`. A change of a state does not send them. */
   readonly sentOnlyByBehaviours?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -50,23 +50,23 @@ export const cards: BehaviourGroup = {
     },
 
     updateCardPin(call) {
-      call.world.records.change(existingCard(call, call.body.cardId), { pin: call.body.pin });
+      call.world.records.change(requireCard(call, call.body.cardId), { pin: call.body.pin });
     },
 
     blockCard: refuseServiceBlock,
     unblockCard: refuseServiceBlock,
 
-    getCardLimits: (call) => ({ status: 200, body: { ...existingCard(call, call.path.cardId).data.limits } }),
+    getCardLimits: (call) => ({ status: 200, body: { ...requireCard(call, call.path.cardId).data.limits } }),
 
     updateCardLimits(call) {
-      const card = existingCard(call, call.body.cardId);
+      const card = requireCard(call, call.body.cardId);
       const names = Object.keys(call.world.assumptions.cards.limits) as (keyof typeof call.body & string)[];
       const limits = Object.fromEntries(names.map((name) => [name, Number(call.body[name])]));
       call.world.records.change(card, { limits });
     },
 
     deleteCard(call) {
-      existingCard(call, call.body.cardId);
+      requireCard(call, call.body.cardId);
     },
   },
 
@@ -117,14 +117,14 @@ export const cards: BehaviourGroup = {
 };
 
 /** Returns the card of a call. A call for a deleted card is refused like one for an unknown card (Q-unknown-ids). */
-function existingCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
+function requireCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
 /** Refuses to replace or lift a block that the service has set (Q-service-block). */
 function refuseServiceBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
-  const { id, states } = existingCard(call, call.body.cardId);
+  const { id, states } = requireCard(call, call.body.cardId);
   if (call.world.assumptions.cards.fixedBlocks.includes(states.status ?? ""))
     call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }

@@ -28,7 +28,7 @@ function monthlyHistory(
     .filter(({ createdAt, data }) => (data.visibleAt ?? createdAt) <= world.now)
     .slice(-(most ?? Number.POSITIVE_INFINITY));
   if (order === "newest") records.reverse();
-  // The number of records is part of the key, so that the order changes when a record is added.
+  // The number of records is part of the key, so that the order can change when a record is added.
   const sortKeyOf = ({ id }: { id: string }) => hash("sha256", `${id} ${records.length}`);
   if (order === "none") records.sort((a, b) => sortKeyOf(a).localeCompare(sortKeyOf(b)));
   return records.map((transaction) => recordOf(world, transaction));

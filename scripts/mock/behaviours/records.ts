@@ -42,7 +42,7 @@ export const fieldForms = {
   },
   kycFiles: { names: "texts" },
   kycVerification: {
-    // The id of the hosted verification page; null for a verification by uploaded files.
+    // The id of the hosted verification page; null if the user has none.
     verificationId: "text|null",
     rejectionReason: "text|null",
     // The sequence number of the attempt. A job that was scheduled for an earlier attempt does nothing.
@@ -67,7 +67,7 @@ export const fieldForms = {
     units: "units",
     currency: "currency",
     type: "text",
-    // The ledger account that holds the amount; null if none is held.
+    // The ledger account that holds the amount; null if no amount is held.
     held: "text|null",
     // Only for an exchange: the debited amount, which is negative.
     unitsFrom: "units?",

@@ -1,5 +1,5 @@
 import { ControlError } from "../checks/error.ts";
-import { fiatBalanceOf, findBalance } from "./balances.ts";
+import { fiatBalanceOf, requireBalance } from "./balances.ts";
 import type { BehaviourGroup, Call, MockWorld, Reply } from "./behaviour.ts";
 import { type EventFields, readAmountUnits } from "./external-event.ts";
 import { endTransaction, hasHeldFunds, hold, recordTransaction } from "./funds.ts";
@@ -179,7 +179,7 @@ function defaultSourceOf(world: MockWorld, owner: string | null): string {
 function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const { externalUserId, transferTitle } = input.values;
   if (externalUserId === null) return fiatBalanceOf(world, null);
-  if (externalUserId !== undefined) return findBalance(world, input);
+  if (externalUserId !== undefined) return requireBalance(world, input);
   if (transferTitle === undefined) {
     throw new ControlError("Give externalUserId (null for the partner) or the transferTitle of the deposit info.");
   }

@@ -1,4 +1,4 @@
-/** Helpers for operations, jobs and external events that only read a resource or change its status. */
+/** Functions that several groups of behaviours share. */
 import { ControlError } from "../checks/error.ts";
 import type { BehaviourGroup, Job, MockWorld } from "./behaviour.ts";
 import { type EventFields, resourceForTransition } from "./external-event.ts";
@@ -16,7 +16,7 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** Makes the filter of the operations that return the details of a payment. Payments of the partner may be hidden (Q-partner-details). */
+/** Makes a filter of the payments whose details are shown. By the assumptions, those of the partner can be hidden (Q-partner-details). */
 export function makeDetailsFilter({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }

@@ -3,9 +3,9 @@ import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMemberMessage } from "./fields.ts";
 
-export function validateInput(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
+export function validateInput(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): void {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
-  if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
+  if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return;
   const { errors } = body.validator;
   // When a subschema fails, Ajv also reports all members as unevaluated. These errors are used only if there is no other,
   // because they would hide the cause.

@@ -63,8 +63,8 @@ export interface MockWorldControl {
   };
   readonly users: {
     /**
-     * Creates a user with the given attributes, or changes an existing one. The options set the verification and the suspension, and add
-     * money.
+     * Creates a user, or changes an existing one. The options set the verification and the suspension, and add money. `attributes` can be
+     * given only for a new user.
      */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
@@ -109,7 +109,7 @@ export interface MockWorldControl {
    * Chooses answers to open questions, such as `{ "Q-history-window": "Another time zone" }`. They replace all answers that were chosen
    * before.
    *
-   * @throws {TypeError} when an answer is unknown, cannot be run, or contradicts another.
+   * @throws {TypeError} when a question or an answer is unknown, or an answer cannot be run or contradicts another.
    */
   answer(chosenAnswers: Answers): object;
   /**
@@ -153,8 +153,8 @@ export interface MockWorldControl {
    */
   settle(): Promise<void>;
   /**
-   * Resets the world to its initial state, including its clock. Faults, requests, and responses set with {@link respond} are removed; the
-   * receiver of events stays.
+   * Resets the world to its initial state, including its clock. Faults, requests, events, and responses set with {@link respond} are
+   * removed; the receiver of events stays.
    */
   reset(): void;
   /** Removes the world. The next use of its API key creates a new world. */
@@ -173,7 +173,7 @@ export interface MockControl extends MockWorldControl {
   readonly apiKey: string;
   /** Returns the control of the world of another API key. */
   tenant(key: string): MockWorldControl;
-  /** All external events that can be triggered in some state, whatever the present state. */
+  /** All external events that the mock can trigger, including those that the current state does not allow. */
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
@@ -261,7 +261,7 @@ function makeWorldControl(getService: () => Service, getTenant: () => Tenant, ed
       return run("getAnswers");
     },
     answer: (chosenAnswers) => run("chooseAnswers", { ...chosenAnswers }, "The answers"),
-    // No control operation does this, because responses can be given as a function, which cannot be sent over HTTP.
+    // There is no control operation for `respond`, because its responses can be a function, which cannot be sent over HTTP.
     respond: (operationId, responses) => {
       const tenant = getTenant();
       const { operations } = getService().plan;

@@ -6,8 +6,8 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { type OperationRoute, requestValues } from "./request-values.ts";
 
 /**
- * The response that a fault sets; undefined if it sets none. If the response has a P-code, its message names the identifiers of the
- * request.
+ * The response that a fault sets; undefined if it sets none. If the response has a P-code of the catalogue, its message names the
+ * identifiers of the request.
  */
 export function faultReply(
   { response }: AppliedFault,

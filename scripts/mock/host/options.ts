@@ -24,7 +24,10 @@ export interface CreateMockOptions {
   readonly keys?: readonly string[] | undefined;
   /** Maximum number of changed worlds, from 1 to 100,000; 1,000 by default. A change of one more world is refused with 503. */
   readonly worlds?: number | undefined;
-  /** The time at which the clock is frozen; later if the initial state is later. By default, the initial state sets the clock, or it runs. */
+  /**
+   * The time at which the clock is frozen; later if the initial state is later. By default, the initial state sets the clock; without one,
+   * the clock runs.
+   */
   readonly clock?: Time | undefined;
   /** The receiver of events: its URL, or a function that takes a Request, such as a webhook handler. By default, events are not sent. */
   readonly webhooks?: Target | undefined;
@@ -69,9 +72,9 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly allowOrigin?: readonly string[] | undefined;
   /** Further hosts that `PUT /__mock/webhooks` may set as receivers, besides this machine. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Called for each request after the response was sent, or the connection was closed without one. */
+  /** Called for each request after the mock has sent the response, or has closed the connection without one. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
-  /** Called after each attempt to deliver an event. */
+  /** Called after each attempt to deliver an event, and when an event is lost by a fault or no longer has a receiver. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 

@@ -122,7 +122,7 @@ function createLock(file: string): boolean {
   }
 }
 
-/** Replaces the lock of a killed mock. A folder beside the lock file keeps other processes out. @throws {StateFileError} if a mock runs. */
+/** Replaces the lock of a killed mock. A folder beside it keeps other processes out. @throws {StateFileError} if the file may be in use. */
 function takeOver(path: string, file: string): void {
   const takeoverFolder = `${file}.taken`;
   const inUseError = (holder: string) =>

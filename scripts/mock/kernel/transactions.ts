@@ -15,7 +15,7 @@ export class Transactions {
    * transaction is rolled back.
    */
   beforeCommit: (() => void) | undefined;
-  /** Called after a change that the state file must contain. */
+  /** Called after changes of data that the state file contains. */
   onChange: (() => void) | undefined;
 
   /** Records the function that undoes a change. Does nothing outside a transaction. @param undo must not throw. */

@@ -82,7 +82,7 @@ export class World<K extends DataByResource = DataByResource> {
     this.#now = clock.now;
   }
 
-  /** The current time in milliseconds since 1970. It does not change while a call or job runs. */
+  /** The time of the current or last call or job, in milliseconds since 1970. It does not change while a call or job runs. */
   get now(): number {
     return this.#now;
   }

@@ -30,7 +30,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.toModules());
 }
 
-/** Makes the module of a plan. The data in the module is compressed to about a seventh of its size. */
+/** Makes the module of a plan, in which the data is compressed. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressedData = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

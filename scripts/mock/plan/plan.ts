@@ -201,7 +201,7 @@ export interface PlanControl {
   readonly fields: readonly PlanField[];
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
-  /** The commands that call the operation, with parameters or body members in braces, such as `faults remove {number}`. */
+  /** The commands that call the operation, such as `faults remove {number}`, in the syntax that `openapi/mock-control.yaml` describes. */
   readonly commands: readonly string[];
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }

@@ -125,7 +125,7 @@ export interface JsonResult {
 }
 
 export function readJson(text: string): JsonResult {
-  // The depth is checked before parsing, because JSON.parse needs some 50 bytes of memory for each nested bracket.
+  // The depth is checked before parsing, because JSON.parse needs much memory for deeply nested brackets.
   const amounts = scanAmounts(text);
   if (amounts === undefined) return { problem: `must not have more than ${maxDepth} levels`, amounts: {} };
   try {

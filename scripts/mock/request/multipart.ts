@@ -14,7 +14,7 @@ export class MultipartError extends Error {
 const maxParts = 1000;
 const maxHeaderBytes = 16 * 1024;
 
-/** @throws {MultipartError} when the body is malformed, or has too many parts or headers; the message contains no received data. */
+/** @throws {MultipartError} when the body is malformed, or has too many parts or too long headers; the message has no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const nextDelimiter = Buffer.from(`\r\n--${boundary}`, "latin1");

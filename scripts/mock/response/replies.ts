@@ -1,4 +1,4 @@
-/** Makes the mock's replies. A request for which the contract documents no response, such as one to an unknown path, gets plain text. */
+/** Makes the mock's replies. A request that reaches no operation, for example because its path is unknown, gets plain text. */
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/transactions.ts";
 import { memoize } from "../memoize.ts";

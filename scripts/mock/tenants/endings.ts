@@ -12,7 +12,7 @@ interface Ending {
 
 type PlanPart = Pick<Plan, "resources" | "assumptions">;
 
-/** The external event that gives a resource its final status after a delay; undefined if there is no such event. */
+/** The external event that ends a resource; undefined if there is none, or the assumed `delays` have no entry for the resource. */
 export function endingOf({ resources, assumptions }: PlanPart, resource: string): Ending | undefined {
   const definition = resources[resource];
   if (definition === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;

@@ -32,10 +32,8 @@ interface AnyResult {
     | {
         readonly kind: string;
         readonly outcome: string;
-        readonly message: string;
         readonly status?: number | undefined;
         readonly body?: string | undefined;
-        readonly cause?: unknown;
         readonly errorCode?: string | undefined;
         readonly errorName?: string | undefined;
         readonly errorMessage?: string | undefined;

@@ -18,7 +18,7 @@ import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
   readonly edition: Edition;
-  /** Called after each change of a world that the state file must contain. */
+  /** Called after changes of data that the state file contains. */
   readonly onChange?: (() => void) | undefined;
 }
 
@@ -118,7 +118,7 @@ export class Tenant {
     }
   }
 
-  /** Replaces the world by the initial one, but keeps the receiver of events. Jobs and deliveries of the old world stop. */
+  /** Replaces the world by the initial one, and removes faults, scripted responses and logged requests. The receiver of events stays. */
   reset(): void {
     this.#replace(RunningWorld.createInitial(this.hash, this.#options, this.#faultOf));
     this.faults.clear();

@@ -29,7 +29,7 @@ export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, op
   return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...commonValues, ...values[operationId] });
 }
 
-/** A mock whose initial state is the state of the fixture. Resetting it is faster than making a new mock, which checks the state. */
+/** A mock whose initial state is the state of the fixture. Resetting the mock is faster than making a new one, which checks the state. */
 export function mockOf({ plan, state }: Fixture, assume: Assume = {}): InProcessMock {
   return makeMock(plan, assume, state);
 }

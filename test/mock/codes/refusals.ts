@@ -1,4 +1,4 @@
-/** The requests that provoke each documented refusal, derived from the contract or listed in refusals.yaml. */
+/** The requests that provoke documented refusals, derived from the contract or listed in refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
@@ -31,7 +31,7 @@ export interface Row {
 type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
-/** The documented refusals that only a fault can provoke, each with the reason. */
+/** Documented refusals that only a fault can provoke, each with the reason. */
 const reasonsForFaults: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
@@ -39,7 +39,7 @@ const reasonsForFaults: Readonly<Record<string, string>> = {
     "when it is answered is not known (Q-refusal-codes): the operation tells of users who are not verified",
 };
 
-/** The documented refusals and notices of an operation, each as `401`, `404` or a P-code. */
+/** The documented refusals and notices of an operation, each by its P-code, or by its status if it has none. */
 export function codesAndStatusesOf({ responses }: PlanOperation): string[] {
   const documentedResponses = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
   return [...new Set(documentedResponses.map(({ status, code }) => code ?? String(status)))].sort();
@@ -83,14 +83,14 @@ function rowsByState({ requires }: PlanOperation, codeOrStatus: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === codeOrStatus)
     .flatMap(({ expressions }) => expressions.map((place) => place.split(/[./]/).at(-1) ?? ""));
-  const rowForUser = (why: string, user: string, before: Step[] = []) =>
+  const rowsForUser = (why: string, user: string, before: Step[] = []) =>
     fields.map((field) => ({ why: `${why} at ${field}`, before, with: { [field]: user }, names: user }));
   if (codeOrStatus === "P412") {
     const deletion = { call: "deleteUser", with: { externalUserId: "owner" } };
-    return [...rowForUser("an unknown user", "nobody"), ...rowForUser("a deleted user", "owner", [deletion])];
+    return [...rowsForUser("an unknown user", "nobody"), ...rowsForUser("a deleted user", "owner", [deletion])];
   }
-  if (codeOrStatus === "P459") return rowForUser("a user who is not verified", "newcomer");
-  if (codeOrStatus === "P461") return rowForUser("a user who is verified and not extended", "friend");
+  if (codeOrStatus === "P459") return rowsForUser("a user who is not verified", "newcomer");
+  if (codeOrStatus === "P461") return rowsForUser("a user who is verified and not extended", "friend");
   return [];
 }
 

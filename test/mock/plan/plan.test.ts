@@ -59,7 +59,7 @@ describe("the plan", () => {
       if (operation?.provenance === "proposed") expect(marks).toContain("proposed");
       for (const question of operation?.openQuestions ?? []) expect(marks).toContain(question);
       expect(marks.filter((mark) => mark !== "proposed" && !mark.startsWith("Q-"))).toEqual([]);
-      // The specification states these codes of Create User Account.
+      // The specification states the P-codes of Create User Account, so none of them is proposed.
       if (operationId === "createUserAccount") expect(marks).not.toContain("proposed");
     }
   });

@@ -9,7 +9,7 @@ import { type Fixture, fixtureKey, makeFixture, successOf } from "../codes/fixtu
 
 export interface ClientCall {
   readonly operationId: string;
-  /** The outcome of the call with the assumed answers. */
+  /** `refusal`: the identifiers in the call are unknown. A call without identifiers succeeds all the same. */
   readonly expectedOutcome: "success" | "refusal";
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
@@ -34,7 +34,7 @@ const withUnknownIds = (call: Call): Call =>
     ),
   );
 
-/** Calls every operation twice: first with unknown identifiers, which are refused, and then with valid values, which are accepted. */
+/** Calls every operation twice: first with unknown identifiers instead of those in the example, and then with valid values. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
   const fixture = await fixtureIn(answers);
   const mock = createMock(plan, {
@@ -78,7 +78,7 @@ export async function callAll(answers: Answers): Promise<ClientCall[]> {
     const call = successOf(fixture, operation.operationId);
     if (isChanged) mock.reset();
     isChanged = operation.method !== "GET";
-    // The call to be refused comes first, because a refused call changes nothing.
+    // The call with unknown identifiers comes first, because a refused call changes nothing.
     await make(operation, withUnknownIds(call), "refusal");
     if ((calls.at(-1)?.status ?? 0) < 300) mock.reset();
     await make(operation, call, "success");

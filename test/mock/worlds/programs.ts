@@ -11,7 +11,7 @@ import { plan } from "../../support/plan.ts";
 
 export interface JudgedProgram {
   readonly name: string;
-  /** @returns the problems, in words. The seed determines the identifiers, which determine the statuses that occur. */
+  /** @returns the problems, in words. The seed determines the identifiers, on which the statuses depend with some answers. */
   readonly problems: (answers: Answers, seed?: string) => Promise<readonly string[]>;
 }
 

@@ -15,7 +15,7 @@ export interface ReceivedEvents {
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }
 
-/** Lets every creation fail and succeed, causes every external event, if possible, and delivers every event twice. */
+/** Creates resources that fail and that succeed, triggers each external event that is possible, and delivers every event twice. */
 export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
   const handledCounts = new Map<string, number>();
   const handle = (event: unknown) => {
