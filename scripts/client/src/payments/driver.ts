@@ -89,7 +89,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const history = historyOperations.find(({ id }) => id === operation) as Operation;
       const { data, error, response } = await callOperation(history, { path: historyPath(history, user, month) });
       if (error !== undefined) return failedCall(error);
-      const records = Array.isArray(data) ? ((await withExactNumbers(data)) as Values[]) : [];
+      const records = Array.isArray(data) ? ((await withExactNumbers(data, !hasMiddleware())) as Values[]) : [];
       const isList = Array.isArray(data) && records.every((record) => typeof record === "object" && record !== null);
       return { outcome: "read", records, isWhole: isList && isWholeHistory(history, response, records.length) };
     },
@@ -97,7 +97,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const { details } = lookupOf(operation);
       const { data, error } = await callOperation(details.operation, { path: { [details.id]: id } });
       if (error !== undefined) return failedCall(error);
-      return { outcome: "read", details: (await withExactNumbers(data as object)) as Values };
+      return { outcome: "read", details: (await withExactNumbers(data as object, !hasMiddleware())) as Values };
     },
     async now({ isStamp }) {
       const steady = readSteadyClock();
@@ -117,21 +117,6 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       return null;
     },
   };
-
-  /**
-   * Returns received data in which the engine reads every number as the service wrote it, unless a middleware has copied the data. The code
-   * for other numbers than plain amounts of at most 15 characters is loaded when it is needed. The promise rejects if it cannot be loaded.
-   */
-  async function withExactNumbers(data: object): Promise<unknown> {
-    // A middleware can change data or copy them.
-    if (!hasMiddleware() && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
-    const { exactDataOf } = await import("../exact-data.ts");
-    try {
-      return exactDataOf(data, origins);
-    } catch {
-      return data;
-    }
-  }
 
   function reportContradictions(storedPayment: StoredPayment): void {
     for (const contradiction of dataOf(storedPayment).contradictions) {
@@ -156,6 +141,22 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       result = run.next(reply);
     }
   };
+}
+
+/**
+ * Returns received data in which the engine reads every number as the service wrote it, unless the data are a copy. The code for other
+ * numbers than plain amounts of at most 15 characters is loaded when it is needed. The promise rejects if it cannot be loaded.
+ *
+ * @param isReceived whether the data are known to be as received. A middleware can change data or copy them.
+ */
+export async function withExactNumbers(data: object, isReceived = true): Promise<unknown> {
+  if (isReceived && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
+  const { exactDataOf } = await import("../exact-data.ts");
+  try {
+    return exactDataOf(data, origins);
+  } catch {
+    return data;
+  }
 }
 
 /** The path parameters of a call that reads one month of a history. @param month such as `2026-01`. */

@@ -1,6 +1,6 @@
 import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
-import { createDriver } from "./driver.ts";
+import { createDriver, withExactNumbers } from "./driver.ts";
 import { createEngine } from "./engine.ts";
 import { checkReference, type Intents, type PaymentKind, paymentKinds, preparePayment } from "./intents.ts";
 import type { Lookup } from "./matching.ts";
@@ -170,7 +170,7 @@ export function makePayments<Events>(
     },
     async observe(name, event) {
       if (typeof event !== "object" || event === null) throw new TypeError("observe takes the event of a webhook.");
-      const row = await drive(engine.observe(name, event as Values));
+      const row = await drive(engine.observe(name, (await withExactNumbers(event)) as Values));
       return row === null ? undefined : toPayment(row);
     },
     async resume() {

@@ -1,5 +1,6 @@
 /** Tests of events and contradictions. A former version failed most of them: it paid twice or reported a wrong state. */
 import type { Payment } from "partner-wallet-api/payments";
+import { parseWebhook, testEvent } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import {
   equalInvoice,
@@ -66,6 +67,20 @@ describe("an event of a withdrawal", () => {
     await payments.withdraw(bitcoinWithdrawal);
     const foundPayment = await payments.observe("cryptoWithdrawal", { ...ownEvent, ...change } as never);
     expect(foundPayment?.state).toBe(isOwn ? "succeeded" : undefined);
+  });
+
+  it.each([
+    ["0.99999999999999999999", undefined],
+    ["10001e-4", "succeeded"],
+  ])("with the amount %s, of which no digit is lost, is of one of 1.0: %s", async (amount, state) => {
+    const { payments, service } = makeScriptedWorld();
+    service.post = loseResponse;
+    await payments.withdraw(bitcoinWithdrawal);
+    const currency = { ...testEvent("cryptoWithdrawal").currency, currency: "btc" };
+    const text = JSON.stringify(testEvent("cryptoWithdrawal", { ...ownEvent, currency, amount: 12345 } as never));
+    const result = parseWebhook("cryptoWithdrawal", text.replace("12345", amount));
+    if (!result.ok) throw new Error(result.reason);
+    expect((await payments.observe("cryptoWithdrawal", result.event))?.state).toBe(state);
   });
 });
 
