@@ -113,6 +113,19 @@ describe("waitUntilFinal", () => {
     }
   });
 
+  it.each([
+    ["timeoutMs", Number.NaN, 0],
+    ["timeoutMs", "300", 0],
+    ["intervalMs", -5, 1],
+    ["intervalMs", 0, 1],
+    ["notFoundMs", -1, 0],
+  ])("refuses the limit %s of %s", async (name, limit, min) => {
+    const { client, urls } = clientOf([respondWithStatus("IN_PROGRESS")]);
+    const wait = waitUntilFinal(client, "getTransferDetails", { path }, { ...shortWaits, [name]: limit });
+    await expect(wait).rejects.toThrow(`${name} must be a number of milliseconds, at least ${min}.`);
+    expect(urls).toEqual([]);
+  });
+
   it("returns pending at its timeout", async () => {
     const { client, urls } = clientOf([respondWithStatus("IN_PROGRESS")]);
     const timedOutWait = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });

@@ -27,7 +27,7 @@ export interface WaitOptions {
   timeoutMs?: number | undefined;
   /** Milliseconds after the start of the wait during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
-  /** The pause after the first call, in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
+  /** The pause after the first call, in milliseconds, at least 1. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ const maxPauseMs = 15_000;
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
  * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise. The promise rejects with a
- * TypeError when `client` is not a client.
+ * TypeError when `client` is not a client, or a limit is not a number of milliseconds.
  */
 export async function waitUntilFinal<Name extends WaitableOperation>(
   client: Name extends operations.LatestOperationName ? Client : Client<"test">,
@@ -65,6 +65,9 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
 ): Promise<Waited<operations.OperationResults[Name]>> {
   const { operation, field, final: finalStates } = lifecycles[operationId];
   const { signal = options.signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
+  checkLimit("timeoutMs", timeoutMs, 0);
+  checkLimit("intervalMs", intervalMs, 1);
+  checkLimit("notFoundMs", notFoundMs, 0);
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
@@ -83,6 +86,11 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
     await wait(pauseMs, signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }
+}
+
+function checkLimit(name: string, ms: unknown, min: number): void {
+  if (typeof ms === "number" && ms >= min) return;
+  throw new TypeError(`waitUntilFinal: ${name} must be a number of milliseconds, at least ${min}.`);
 }
 
 /** A month: a text such as `"2026-03"`, or a date, whose month in UTC is used. */

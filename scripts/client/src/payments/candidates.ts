@@ -33,7 +33,7 @@ export function matchOf(
   const isOfAnotherPayment =
     typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidenceCount(data, "event") === 0;
   if (isOfAnotherPayment && openAttempts(data).length > 0) return "no";
-  return timeOf(recordOrEvent) >= (data.before[column]?.from ?? Number.NEGATIVE_INFINITY) ? "yes" : "unsure";
+  return timeOf(recordOrEvent) >= (data.before[column]?.from ?? -Infinity) ? "yes" : "unsure";
 }
 
 /**
@@ -41,7 +41,7 @@ export function matchOf(
  * before that attempt.
  */
 export function isEarlier(data: Data, column: Column, recordOrEvent: Values, allowanceMs: number): boolean {
-  const firstAttemptAt = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Number.POSITIVE_INFINITY;
+  const firstAttemptAt = (openAttempts(data)[0] ?? data.attempts[0])?.at ?? Infinity;
   if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;
   return data.before[column]?.ids.includes(recordOrEvent.id as string) === true;
 }

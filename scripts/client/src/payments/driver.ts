@@ -149,7 +149,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
  *
  * @param isReceived whether the data are known to be as received. A middleware can change data or copy them.
  */
-export async function withExactNumbers(data: object, isReceived = true): Promise<unknown> {
+export async function withExactNumbers(data: object, isReceived: boolean): Promise<unknown> {
   if (isReceived && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
   const { exactDataOf } = await import("../exact-data.ts");
   try {

@@ -14,6 +14,7 @@ import {
   type Row,
   stateOf,
   toRow,
+  wholeRequest,
   withEvidence,
 } from "./payment.ts";
 import type { Decision, Engine, Policy, PreparedPayment, Run } from "./protocol.ts";
@@ -180,8 +181,8 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
 /** The names of the members in which a payment differs from the stored one; `content` for a payment of a former version. */
 function differingMembers(data: Data, { kind, digests }: PreparedPayment): string[] {
-  const isFormer = "" in data.digests;
-  const names = Object.keys({ ...data.digests, ...digests }).filter((name) => isFormer === (name === ""));
+  const isFormer = wholeRequest in data.digests;
+  const names = Object.keys({ ...data.digests, ...digests }).filter((name) => isFormer === (name === wholeRequest));
   const differingNames = names.filter((name) => data.digests[name] !== digests[name]).map((name) => name || "content");
   return data.kind === kind ? differingNames : ["kind", ...differingNames];
 }
@@ -192,8 +193,7 @@ function checkDecision(data: Data, decision: Decision, attempts: number | undefi
   const isDecisionAllowed =
     state === "unclear" ||
     (state === "pending" && !isBeingSent(data) && (decision === "abandon" || openAttempts(data).length > 0));
-  if (!isDecisionAllowed)
-    throw new TypeError(`decide: the payment is ${state}, and not unclear: there is nothing to decide.`);
+  if (!isDecisionAllowed) throw new TypeError(`decide: the payment is ${state}, and not unclear.`);
   if (attempts !== undefined && attempts !== data.attempts.length)
     throw new TypeError(
       `decide: the payment has ${data.attempts.length} attempts, and not ${attempts}: read it again.`,

@@ -1,6 +1,7 @@
 import { hexDigest } from "../bytes.ts";
 import { builtinModule } from "./builtins.ts";
 import { normalizeAmount } from "./matching.ts";
+import { wholeRequest } from "./payment.ts";
 import type { PreparedPayment, Values } from "./protocol.ts";
 
 /** The partner itself, or one of its users. */
@@ -142,7 +143,7 @@ export async function preparePayment<Kind extends PaymentKind>(
   const { members, operation, body } = checkIntent(kind, intent);
   const { reference, ...otherMembers } = members;
   const digests: Record<string, string> = {
-    "": await digestOf([reference, operation, Object.entries(body).sort()]),
+    [wholeRequest]: await digestOf([reference, operation, Object.entries(body).sort()]),
   };
   for (const [name, value] of Object.entries(otherMembers)) {
     const digest = await digestOf([reference, name, name === "amount" ? normalizeAmount(value) : value]);

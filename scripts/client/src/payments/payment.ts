@@ -24,6 +24,9 @@ export interface Attempt {
   readonly outcome: "sending" | "refused" | "unknown" | "accepted";
 }
 
+/** The name of the digest of a whole request. Only payments of former versions store it, and they store no other digest. */
+export const wholeRequest = "";
+
 /** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects: their counts are not added. */
 type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
@@ -197,8 +200,7 @@ export const missingEvidenceCount = (data: Data, column: Column): number =>
 /** Creates the row of a payment that was never sent. `createdAt` is in milliseconds since 1970. */
 export function newRow(payment: PreparedPayment, createdAt: number, lookup: Lookup): Row {
   const { reference, kind, operation, body } = payment;
-  // The digest of the whole request, under "", is compared only with payments of former versions.
-  const { "": _, ...digests } = payment.digests;
+  const { [wholeRequest]: _, ...digests } = payment.digests;
   const evidence = { debit: {}, credit: {}, event: {} };
   const emptyLists = { attempts: [], before: {}, evidence, contradictions: [] };
   const data: Data = { form: 2, kind, operation, body, digests, createdAt, ...emptyLists };

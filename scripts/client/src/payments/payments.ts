@@ -170,7 +170,7 @@ export function makePayments<Events>(
     },
     async observe(name, event) {
       if (typeof event !== "object" || event === null) throw new TypeError("observe takes the event of a webhook.");
-      const row = await drive(engine.observe(name, (await withExactNumbers(event)) as Values));
+      const row = await drive(engine.observe(name, (await withExactNumbers(event, true)) as Values));
       return row === null ? undefined : toPayment(row);
     },
     async resume() {

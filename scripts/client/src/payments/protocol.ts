@@ -24,7 +24,7 @@ export type Column = "debit" | "credit" | "event";
 
 /** A payment as a store keeps it: strings, integers, booleans and null. */
 export interface StoredPayment {
-  /** The partner's own name for the payment: the primary key. */
+  /** The primary key: the partner's own name for the payment. A row that only reserves evidence has the evidence's name on a second line. */
   readonly reference: string;
   /** Starts at 1 and increases by one with each write. */
   readonly version: number;
@@ -62,8 +62,8 @@ export interface PreparedPayment {
   readonly operation: string;
   readonly body: Values;
   /**
-   * A digest of each member of the intent except the reference, by its name, and of the whole request under "". The same reference with
-   * another digest is refused.
+   * A digest of each member of the intent except the reference, by its name, and of the whole request, by the name of `wholeRequest`. The
+   * same reference with another digest is refused.
    */
   readonly digests: Readonly<Record<string, string>>;
 }

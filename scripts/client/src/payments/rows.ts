@@ -47,7 +47,7 @@ export class PaymentRows {
   /** The payment with an identifier, or with a record that is named by its side and id, such as `debit:…`; undefined when there is none. */
   *ownerOf(idOrRecord: string): Run<Row | undefined> {
     const storedPayment = yield* ask({ do: "withId", id: idOrRecord });
-    return storedPayment === null ? undefined : yield* this.rowOf(storedPayment.reference.split("\n", 1)[0] as string);
+    return storedPayment === null ? undefined : yield* this.rowOf(paymentOf(storedPayment));
   }
 
   /** The payment with a record, or with an identifier that one of its `idMembers` holds; undefined when there is none. */
@@ -88,18 +88,26 @@ export class PaymentRows {
 
 /** Reserves evidence in a separate row, because a payment's row has one identifier. Returns false if another payment has the evidence. */
 function* reserve(reference: string, name: string): Run<boolean> {
-  const emptyColumns = { debit: null, credit: null, event: null, data: "{}" };
+  return (yield* ask({ do: "write", payment: reservation(reference, name) })) !== "taken";
+}
+
+/** A row that reserves evidence for a payment. A partner's references have no line break. */
+function reservation(reference: string, name: string): StoredPayment {
+  const noKeys = { debit: null, credit: null, event: null };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
-  const row = {
+  return {
     reference: `${reference}\n${name}`,
     version: 1,
     state: "accepted",
     id: name,
-    ...emptyColumns,
+    data: "{}",
+    ...noKeys,
     ...flags,
-  } as const;
-  return (yield* ask({ do: "write", payment: row })) !== "taken";
+  };
 }
+
+/** The reference of the payment of a row, which may be a reservation. */
+const paymentOf = ({ reference }: StoredPayment): string => reference.split("\n", 1)[0] as string;
 
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 

@@ -98,7 +98,7 @@ export const ablations: readonly Ablation[] = [
     rule: "5 no held-up check",
     file: sendingFile,
     original: "steady + policy.maxSendDelayMs;",
-    replacement: "Number.POSITIVE_INFINITY;",
+    replacement: "Infinity;",
     violatedCase: violatedCaseOf("usual", { faults: 0 }, repeatAfter),
   },
   {

@@ -1,7 +1,7 @@
 /** Imports payments from the files of former versions, which stored JSON lines. */
 import type { StatusResult } from "../../statuses.ts";
 import type { Lookup } from "../matching.ts";
-import { type Attempt, type Data, derive, type EarlierRecords } from "../payment.ts";
+import { type Attempt, type Data, derive, type EarlierRecords, wholeRequest } from "../payment.ts";
 import type { Column, Decision, PaymentProblem, StoredPayment, Values } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 import { formerHeader } from "./sqlite.ts";
@@ -116,7 +116,7 @@ function upgrade(
     attempts,
     contradictions: [],
     problem,
-    digests: { "": formerData.fingerprint ?? formerData.print ?? "" },
+    digests: { [wholeRequest]: formerData.fingerprint ?? formerData.print ?? "" },
     before: Object.fromEntries(recordsBefore),
     evidence: { event: eventEvidence, ...Object.fromEntries(sideEvidence) } as Data["evidence"],
     ...(decided === undefined ? {} : { decided: { decision: decided, after: attempts.length } }),
