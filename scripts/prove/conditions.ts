@@ -7,8 +7,8 @@ import type { Fault } from "../mock/plan/index.ts";
 /** The call that gets a fault. */
 export interface FaultedCall {
   /**
-   * The position of the call among the calls of the operation in a run, from 1. If a condition has several responses, the position selects
-   * one of them.
+   * The position of the call among the calls of the operation in a run, from 1. If a condition has variants, such as several statuses, the
+   * position selects one of them.
    */
   readonly number: number;
   /** If the condition delays the effect of the call or its record in the history: the delay in milliseconds. */
@@ -72,7 +72,7 @@ export interface Condition {
 
 /** A delay that ends only after the last run of the program, because `prove` then advances the clock of the mock. */
 const afterLastRun = "1 hour";
-/** A response delay in milliseconds that is longer than the program runs before it is killed. */
+/** A response delay, in milliseconds, that lasts until the program has been killed. */
 const delayUntilKilled = { delay: 60_000 };
 /** Milliseconds between the effect of a call and its response, if the program is killed at the response. */
 export const killDelayMs = 4;

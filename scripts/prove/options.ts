@@ -15,7 +15,7 @@ export interface ProveOptions {
   readonly seed: string;
   /** The longest tested delay of the effect of a call, or of its record in the history, in seconds. */
   readonly lateSeconds: number;
-  /** The maximum number of runs at the same time. */
+  /** The maximum number of tests at the same time. A test can run the program several times in parallel. */
   readonly parallel: number;
   readonly edition: Edition;
   /** The timeout of one run of the program, in seconds. For a program that makes calls, the tested delay is added to this timeout. */

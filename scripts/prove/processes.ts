@@ -26,7 +26,7 @@ export interface ProcessExit {
 }
 
 const runningProcesses = new Set<ProgramProcess>();
-// Kills all process groups when this process exits. This is not possible if a signal without a listener, such as SIGKILL, ends it.
+// Kills all process groups when this process exits. After a signal without a listener, such as SIGKILL, the event `exit` does not occur.
 process.on("exit", () => {
   for (const runningProcess of runningProcesses) runningProcess.killGroup();
 });

@@ -52,7 +52,7 @@ export interface ConditionResult {
   readonly runs: number;
   readonly failedRuns: number;
   readonly unclear: number;
-  /** The real time from the start of the first run to the end of the last run, in milliseconds. */
+  /** The real time that the test of the condition took, in milliseconds. */
   readonly milliseconds: number;
   /** If the condition has a delay: the longest tested delay without a finding at any call, in seconds; 0 if there is no such delay. */
   readonly rightUpToSeconds?: number | undefined;

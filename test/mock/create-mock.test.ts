@@ -4,10 +4,10 @@ import { type CreateMockOptions, createMock, type InProcessMock } from "../../sc
 import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, send, withValues } from "./codes/calls.ts";
 
-const start = "2026-04-01T07:00:00.000Z";
+const startTime = "2026-04-01T07:00:00.000Z";
 
 function make(options: CreateMockOptions = {}): InProcessMock {
-  return createMock(plan, { clock: start, edition: "test", ...options });
+  return createMock(plan, { clock: startTime, edition: "test", ...options });
 }
 
 function clientOf(mock: InProcessMock, apiKey = mock.apiKey) {
@@ -25,7 +25,7 @@ describe("the mock in the process", () => {
     const secondResult = await client.createUserAccount({ body: person });
     expect(secondResult).toMatchObject({ status: 400, error: { errorCode: "P411" } });
     expect(mock.requests).toMatchObject([
-      { number: 0, operation: "createUserAccount", status: 201, code: undefined, at: start },
+      { number: 0, operation: "createUserAccount", status: 201, code: undefined, at: startTime },
       { number: 1, operation: "createUserAccount", status: 400, code: "P411" },
     ]);
   });

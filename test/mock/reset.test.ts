@@ -4,7 +4,7 @@ import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { controlOf } from "./control/document.ts";
 
-const start = "2026-03-10T09:00:00.000Z";
+const startTime = "2026-03-10T09:00:00.000Z";
 
 async function startWaitingAdvance() {
   let respond = () => {};
@@ -13,7 +13,7 @@ async function startWaitingAdvance() {
     if (isHanging) await new Promise<void>((resolve) => (respond = resolve));
     return new Response("{}");
   };
-  const mock = createMock(plan, { clock: start, webhooks: { handler } });
+  const mock = createMock(plan, { clock: startTime, webhooks: { handler } });
   const client = createPartnerClient(mock.clientOptions);
   mock.users.create("u", { verified: true });
   mock.partner.fund({ eur: "100" });
@@ -45,11 +45,11 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
     });
     const stateBefore = mock.state();
     await endAdvance();
-    expect(mock.clock.now.toISOString()).toBe(start);
+    expect(mock.clock.now.toISOString()).toBe(startTime);
     expect(mock.state()).toEqual(stateBefore);
     const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
     expect(details?.status).toBe("IN_PROGRESS");
-    expect(mock.deliveries.every(({ at }) => at <= Date.parse(start))).toBe(true);
+    expect(mock.deliveries.every(({ at }) => at <= Date.parse(startTime))).toBe(true);
     mock.close();
   });
 });
@@ -57,9 +57,9 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
 it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
   const { mock, endAdvance } = await startWaitingAdvance();
   expect((await controlOf(mock)("DELETE", "/world")).status).toBe(204);
-  expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(start) } });
+  expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(startTime) } });
   await endAdvance();
-  expect(mock.clock.now.toISOString()).toBe(start);
+  expect(mock.clock.now.toISOString()).toBe(startTime);
   mock.users.create("v");
   mock.end();
   expect([mock.users.list, mock.requests]).toEqual([[], []]);
@@ -69,7 +69,7 @@ it("a removed world starts anew with the next use of its key, without anything o
 describe("a receiver that does not respond", () => {
   it("is named by the clock during the wait, and given up after webhookTimeout", async () => {
     const handler = () => new Promise<Response>(() => {});
-    const mock = createMock(plan, { clock: start, webhooks: { handler }, webhookTimeout: "50 ms" });
+    const mock = createMock(plan, { clock: startTime, webhooks: { handler }, webhookTimeout: "50 ms" });
     const readClock = async () => (await controlOf(mock)("GET", "/clock")).body;
     expect(await readClock()).not.toHaveProperty("waitsFor");
     mock.users.create("u", { verified: true });

@@ -9,7 +9,7 @@ interface ShapeOptions {
   /** The keys of the section `bodies` that apply, such as an operationId. */
   readonly bodyKeys: readonly string[];
   readonly isValid: (body: unknown) => boolean;
-  /** The documented bodies. Their members are the members that a body can have. */
+  /** The documented bodies. Only their members are added with null. */
   readonly examples: readonly unknown[];
 }
 

@@ -75,7 +75,7 @@ function balancesOf(
 
 type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
 
-/** A cache of the network configuration of each currency, which depends only on the `withdrawals` assumptions and on the currency. */
+/** A cache of network configurations, which depend only on the `withdrawals` assumptions and on the currency. */
 const configsOf = memoize((_withdrawals: object) => new WeakMap<Currency, NetworkConfig>());
 
 function networkConfig(world: MockWorld, code: string): NetworkConfig {

@@ -112,7 +112,7 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   const transactionHash = newTransactionHash(world, network);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
-    // The external account has received the whole debited amount. The fee in it is now moved to the service.
+    // The external account has received the whole debited amount. The fee is moved from this account to the service.
     if (fee > 0n) moveFunds(world, transactionId, [externalAccount, serviceAccount], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     depositToKnownWallet(world, withdrawal, transactionHash);

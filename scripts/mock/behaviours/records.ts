@@ -42,7 +42,7 @@ export const fieldForms = {
   },
   kycFiles: { names: "texts" },
   kycVerification: {
-    // The id of the hosted verification page; null if the user has none.
+    // The id of the hosted verification page; null for a verification without such a page.
     verificationId: "text|null",
     rejectionReason: "text|null",
     // The sequence number of the attempt. A job that was scheduled for an earlier attempt does nothing.

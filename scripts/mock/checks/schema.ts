@@ -7,7 +7,7 @@ export function validateInput(plan: Pick<Plan, "control">, operationId: string, 
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return;
   const { errors } = body.validator;
-  // When a subschema fails, Ajv also reports all members as unevaluated. These errors are used only if there is no other,
+  // When a subschema fails, Ajv also reports all members as unevaluated. These errors are used only if there are no others,
   // because they would hide the cause.
   const relevantErrors = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
   const firstErrors = ["additionalProperties", "anyOf"].map((keyword) =>

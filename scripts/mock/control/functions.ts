@@ -145,11 +145,11 @@ export interface MockWorldControl {
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number the number of the delivery. */
   redeliver(number: number): Promise<Delivery>;
-  /** Sets the receiver of further events. @param target undefined to send no events. */
+  /** Sets the receiver of events, also for pending retries. @param target undefined to send no events. */
   sendWebhooksTo(target: Target | undefined): void;
   /**
-   * Resolves when no job is due and every started delivery has ended. Do not await it in a webhook handler, because it would wait for this
-   * handler.
+   * Resolves when no job is due and every started delivery has ended. Do not await this promise in a webhook handler, because it would wait
+   * for this handler.
    */
   settle(): Promise<void>;
   /**

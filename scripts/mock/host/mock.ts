@@ -21,13 +21,13 @@ import { StateFile } from "./state-file.ts";
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
 
 export interface InProcessMock extends MockControl {
-  /** Responds like the service. Pass it to the client together with the two base URLs. */
+  /** Responds like the service. Pass this function to the client together with the two base URLs. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly baseUrl: string;
   readonly depositBaseUrl: string;
   /** The options for a client: `createPartnerClient(mock.clientOptions)`. */
   readonly clientOptions: Readonly<Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl" | "apiKey">>;
-  /** Stops all timers and pending work of the mock. */
+  /** Stops the jobs and deliveries of all worlds. A response that a fault delays still arrives. */
   close(): void;
 }
 

@@ -114,8 +114,8 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Decides the reply to a request, and executes the call if it is accepted. `Prefer` is checked first, so that any request can get every
-   * documented response; then the API key, the parameters and the body.
+   * Decides the reply to a request, and executes an accepted call unless the mock is stateless. `Prefer` is checked first, so that any
+   * request can get every documented response; then the API key, the parameters and the body.
    *
    * @param fault if it has an `effectDelay`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */

@@ -94,7 +94,7 @@ function parseWorlds(text: string): readonly SavedWorld[] {
 /** The lock files that mocks of this process hold. */
 const lockedFiles = new Set<string>();
 
-/** Locks the file, because two mocks would overwrite each other's worlds. @returns a function that unlocks it. @throws {StateFileError} */
+/** Locks a file against other mocks. @returns a function that unlocks it. @throws {StateFileError} if it is in use or cannot be locked. */
 function lock(path: string): () => void {
   const file = `${path}.lock`;
   if (lockedFiles.has(file))

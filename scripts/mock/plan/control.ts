@@ -1,4 +1,4 @@
-/** Re-exports the types generated from `openapi/mock-control.yaml`. The other files of `scripts/mock/` import them from here only. */
+/** Re-exports types of `generated/control/types.ts`. The other files of `scripts/mock/` import them only from here. */
 export type {
   AffectedResource,
   Answers,

@@ -9,7 +9,7 @@ import { type AcceptedCall, executeCall, makeWorld } from "../../../scripts/mock
 import { plan } from "../../support/plan.ts";
 import { exampleCall, type Fields, operationNamed, withValues } from "../codes/calls.ts";
 
-export const start = Date.parse("2026-04-01T07:00:00.000Z");
+export const startTime = Date.parse("2026-04-01T07:00:00.000Z");
 
 export function tenantForEach(prepare: (tenant: Tenant) => void = () => {}): Tenant {
   const tenant = new Tenant();
@@ -161,7 +161,7 @@ export class Tenant {
 }
 
 function newWorld(): MockWorld {
-  const clock = new Clock(() => start);
+  const clock = new Clock(() => startTime);
   clock.freeze();
   return makeWorld(plan, { seed: "tenant", clock });
 }

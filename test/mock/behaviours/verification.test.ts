@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { attemptsOf, type Body, start, tenantForEach } from "./tenant.ts";
+import { attemptsOf, type Body, startTime, tenantForEach } from "./tenant.ts";
 
 const tenant = tenantForEach();
 
@@ -115,7 +115,7 @@ describe("a verification", () => {
     tenant.advance(60);
     const readStatus = () => tenant.call("getKycStatus", userFields).body;
     expect(readStatus()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
-    tenant.advance((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
+    tenant.advance((Date.parse("2029-12-12T23:59:00Z") - startTime) / 1000 - 120);
     expect(readStatus()).toMatchObject({ verificationStatus: "VERIFIED" });
     tenant.advance(86_400);
     expect(readStatus()).toEqual({ verificationStatus: "EXPIRED", attemptStatus: "SUCCESSFUL" });

@@ -10,15 +10,15 @@ import { makeFixture, mockOf, successOf } from "./fixture.ts";
 import { codesAndStatusesOf, needsFault, prepare, type Row, refusalsOf, tableEntries } from "./refusals.ts";
 
 const fixture = await makeFixture(plan);
-const world = mockOf(fixture);
-const initialState = JSON.stringify(world.state());
-beforeEach(() => world.reset());
+const fixtureMock = mockOf(fixture);
+const initialState = JSON.stringify(fixtureMock.state());
+beforeEach(() => fixtureMock.reset());
 
 describe.each(plan.operations.map((operation) => [operation.operationId, operation] as const))(
   "%s",
   (id, operation) => {
     it("succeeds on the fixture", async () => {
-      const response = await send(world, successOf(fixture, id));
+      const response = await send(fixtureMock, successOf(fixture, id));
       const description = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in fixture.ts.`;
       expect(response.ok, description).toBe(true);
     });
@@ -89,10 +89,10 @@ it("every row of refusals.yaml names a code or status that its operation documen
 const provokedMessages: string[] = [];
 
 async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {
-  world.reset();
-  const { call, names, hides } = await prepare(world, fixture, operation.operationId, row);
-  const state = row.before?.length ? JSON.stringify(world.state()) : initialState;
-  const response = await send(world, call);
+  fixtureMock.reset();
+  const { call, names, hides } = await prepare(fixtureMock, fixture, operation.operationId, row);
+  const state = row.before?.length ? JSON.stringify(fixtureMock.state()) : initialState;
+  const response = await send(fixtureMock, call);
   const text = await response.text();
   const description = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
   expectDocumented(operation, codeOrStatus, { status: response.status, text, description });
@@ -106,10 +106,10 @@ async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row
   if (row.question !== undefined) expect(questions.split(", "), description).toContain(row.question);
   if (hides !== undefined) expect(text.toLowerCase(), description).not.toContain(hides.toLowerCase());
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
-  if (codeOrStatus !== "401") expect(timestamp, description).toBe(world.clock.now.toISOString());
+  if (codeOrStatus !== "401") expect(timestamp, description).toBe(fixtureMock.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), description).toBe(false);
   // A success response with a code (a notice) does change data.
-  if (response.status >= 400) expect(JSON.stringify(world.state()), description).toBe(state);
+  if (response.status >= 400) expect(JSON.stringify(fixtureMock.state()), description).toBe(state);
 }
 
 function isStated({ operationId }: PlanOperation, codeOrStatus: string): boolean {
@@ -133,17 +133,17 @@ function isValid({ operation: { parameters, requestBody }, ...call }: Call): boo
 async function expectByFaults(operation: PlanOperation): Promise<void> {
   const call = successOf(fixture, operation.operationId);
   for (const code of codesAndStatusesOf(operation).filter((codeOrStatus) => codeOrStatus.startsWith("P"))) {
-    world.faults.add({ operation: operation.operationId, code });
-    const response = await send(world, call);
+    fixtureMock.faults.add({ operation: operation.operationId, code });
+    const response = await send(fixtureMock, call);
     const description = `${operation.operationId} by a fault`;
     expectDocumented(operation, code, {
       status: response.status,
       text: await response.text(),
       description,
     });
-    expect(JSON.stringify(world.state()), description).toBe(initialState);
+    expect(JSON.stringify(fixtureMock.state()), description).toBe(initialState);
   }
-  expect((await send(world, call)).ok).toBe(true);
+  expect((await send(fixtureMock, call)).ok).toBe(true);
 }
 
 function expectDocumented(

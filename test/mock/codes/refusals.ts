@@ -19,7 +19,7 @@ export interface Row {
   readonly why: string;
   readonly before?: readonly Step[];
   readonly with?: Fields;
-  /** The message of the refusal must contain `names`, and its body must not contain `hides`. */
+  /** The message of the refusal must contain `names`, and the response must not contain `hides`. */
   readonly names?: string;
   readonly hides?: string;
   /** The open question that the refusal must name, because the rule is an assumption of the mock. */

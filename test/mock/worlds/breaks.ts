@@ -26,7 +26,7 @@ export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
 }
 
 async function paymentProblems(answers: Answers): Promise<string[]> {
-  // During the whole time in which a payment is looked up before it is repeated, it is already May in Berlin, and still April in UTC.
+  // From this time until the first payments are repeated, 45 minutes later, it is already May in Berlin, and still April in UTC.
   const start = "2026-04-30T22:10:00.000Z";
   const run = { seed: 1, payments: 40, edition: "test", repeatAfter: "45 minutes", start, answers } as const;
   const { paidTwice, forgotten, refused } = await runPayments(run);

@@ -10,7 +10,7 @@ const waitMs = 20_000;
 type Values = Partial<Record<string, string>>;
 type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Values };
 
-/** Lets only one process run, because two would finalise a user twice. */
+/** Lets only one process run, because two could finalise a user twice. */
 async function lock(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     createServer().once("error", reject).listen(`\0onboarding ${state}`, resolve).unref();
