@@ -52,6 +52,7 @@ export function deprecationOf(location: SourceLocation): Deprecation | undefined
  */
 const omittedKeywords: readonly string[] = [
   "$ref",
+  "type",
   "properties",
   "items",
   "allOf",
@@ -82,12 +83,11 @@ export function addKeyword(
   if (keyword === "additionalProperties" && typeof value === "object") return;
   if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
-  else if (keyword === "type") facts.type = ([value].flat() as string[]).sort();
   else if (keyword === "required") for (const name of value as string[]) requiredNames.add(name);
   else if (keyword === "enum" || keyword === "const") {
-    facts.values = { isOpen: false, values: [value].flat().map(String).sort() };
+    addValues(facts, { isOpen: false, values: [value].flat().map(String).sort() });
   } else if (keyword === "x-open-enum") {
-    facts.values = { isOpen: true, values: Object.keys(value as object).sort() };
+    addValues(facts, { isOpen: true, values: Object.keys(value as object).sort() });
     texts.push([keyword, value]);
   } else if (keyword === "discriminator") facts.discriminator ??= value as Discriminator;
   else if (keyword === "pattern") addValue(keywords, keyword, String(value).replaceAll("[0-9]", "\\d"));
@@ -96,13 +96,22 @@ export function addKeyword(
 }
 
 function addAlternatives(facts: Facts, location: SourceLocation): void {
-  facts.values ??= knownValues(location);
+  const values = knownValues(location);
+  if (values !== undefined) addValues(facts, values);
   const requiredSets = requiredByBranches(location);
   if (requiredSets === undefined) return;
   // One set of each choice is required, so each new set is combined with each earlier one.
   const namesOfBoth = (names: readonly string[]) =>
     requiredSets.map((otherNames) => [...new Set([...names, ...otherNames])].sort());
   facts.requiredOneOf = facts.requiredOneOf?.flatMap(namesOfBoth) ?? requiredSets;
+}
+
+/** A value has to be in each closed set. The documented values of an open set limit none. */
+function addValues(facts: Facts, added: ValueSet): void {
+  const { values: existing } = facts;
+  if (existing === undefined || (existing.isOpen && !added.isOpen)) facts.values = added;
+  else if (existing.isOpen === added.isOpen)
+    facts.values = { ...existing, values: existing.values.filter((value) => added.values.includes(value)) };
 }
 
 function addValue(keywords: Record<string, unknown>, keyword: string, value: unknown): void {

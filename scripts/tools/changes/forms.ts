@@ -1,6 +1,7 @@
 /** The forms of a value that differ in their JSON type: a string or a number, one object or a list. */
 import type { SourceLocation } from "../../contract/model/index.ts";
 import type { Element, SchemaRole } from "./element.ts";
+import { knownValues } from "./facts.ts";
 
 /** Keywords that a form must not have, because they would become facts of the whole value and apply to the other forms too. */
 const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "then", "else", "anyOf", "oneOf"];
@@ -14,22 +15,59 @@ const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "
  */
 export function typesOfForms(alternatives: SourceLocation): string[] | undefined {
   const forms = alternatives.items();
-  const types = forms.flatMap((form) => [...new Set(typesOf(form) ?? [])]);
+  const typesByForm = forms.map((form) => permittedTypes(form));
+  const types = typesByForm.flatMap((formTypes) => formTypes ?? []);
   const isNumber = types.includes("number") && types.includes("integer");
-  const haveDistinctTypes = forms.every((form) => typesOf(form) !== undefined) && new Set(types).size === types.length;
-  return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types : undefined;
+  const haveDistinctTypes = !typesByForm.includes(undefined) && new Set(types).size === types.length;
+  return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types.sort() : undefined;
 }
 
 /** The schema and, recursively, the target of its reference and the parts of its `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
-  const innerSchemas = [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
-  return [schema, ...innerSchemas.flatMap(partsOf)];
+  return [schema, ...innerSchemasOf(schema).flatMap(partsOf)];
 }
 
-function typesOf(schema: SourceLocation): string[] | undefined {
-  const types = partsOf(schema).flatMap((part) => [part.child("type").value ?? []].flat() as string[]);
-  return types.length === 0 ? undefined : types;
+function innerSchemasOf(schema: SourceLocation): SourceLocation[] {
+  return [...(schema.target.id === schema.id ? [] : [schema.target]), ...schema.child("allOf").items()];
 }
+
+type Types = readonly string[] | undefined;
+
+/** The sorted types that a schema permits, by all its parts; undefined if it permits all types. */
+export function permittedTypes(schema: SourceLocation, ancestorIds: readonly string[] = []): Types {
+  if (ancestorIds.includes(schema.id)) return undefined;
+  const innerIds = [...ancestorIds, schema.id];
+  const ownTypes = [schema.child("type").value ?? []].flat() as string[];
+  return [
+    ownTypes.length === 0 ? undefined : ownTypes.sort(),
+    ...innerSchemasOf(schema).map((inner) => permittedTypes(inner, innerIds)),
+    ...["oneOf", "anyOf"].map((keyword) => typesOfChoice(schema.child(keyword), innerIds)),
+  ].reduce(commonTypes);
+}
+
+/** The types of an `anyOf` or `oneOf` that is compared as one value; undefined if it permits all types, or is compared by alternative. */
+function typesOfChoice(choice: SourceLocation, ancestorIds: readonly string[]): Types {
+  if (!choice.exists || knownValues(choice) !== undefined) return undefined;
+  const alternatives = choice.items().filter((alternative) => !isNull(alternative));
+  const [onlyForm] = alternatives.length === 1 ? alternatives : [];
+  const types = onlyForm === undefined ? typesOfForms(choice) : permittedTypes(onlyForm, ancestorIds);
+  return types === undefined || !choice.items().some(isNull) ? types : [...new Set([...types, "null"])].sort();
+}
+
+export const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | null)?.type === "null";
+
+/** The types that both permit. */
+export function commonTypes(types: Types, otherTypes: Types): Types {
+  if (types === undefined || otherTypes === undefined) return types ?? otherTypes;
+  const common = [
+    ...types.filter((type) => isPermitted(type, otherTypes)),
+    ...otherTypes.filter((type) => isPermitted(type, types)),
+  ];
+  return [...new Set(common)].sort();
+}
+
+export const isPermitted = (type: string, types: readonly string[]): boolean =>
+  types.includes(type) || (type === "integer" && types.includes("number"));
 
 function appliesToOneType(schema: SourceLocation): boolean {
   return partsOf(schema).every((part) => keywordsOfWholeValue.every((keyword) => !part.child(keyword).exists));

@@ -7,9 +7,9 @@ import {
   subschemasOf,
   weakestProvenance,
 } from "../../contract/model/index.ts";
-import type { Element, Facts, SchemaRole } from "./element.ts";
+import type { Element, SchemaRole } from "./element.ts";
 import { addKeyword, deprecationOf, knownValues, requiredByBranches, type SchemaStatements } from "./facts.ts";
-import { typesOfForms } from "./forms.ts";
+import { commonTypes, isNull, permittedTypes, typesOfForms } from "./forms.ts";
 
 export type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
 
@@ -42,32 +42,38 @@ type Fields = Map<string, Field>;
 /** The fields and alternatives of a schema. `allOf`, references, and choices between different types are merged into one field. */
 export function schemaElements(schema: SourceLocation, scope: SchemaScope): Element[] {
   const fields: Fields = new Map();
-  readFields(fields, schema, { place: { path: "" }, provenance: scope.provenance, ancestorIds: [] });
+  readPlace(fields, schema, { path: "" }, { provenance: scope.provenance, ancestorIds: [] });
   return [...fields.values()].map((field) => toElement(field, fields, scope));
 }
 
-function readFields(
-  fields: Fields,
-  location: SourceLocation,
-  holder: { readonly place: Place; readonly provenance: Provenance; readonly ancestorIds: readonly string[] },
-): void {
-  const { place } = holder;
-  if (holder.ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
-  const provenance = weakestProvenance(holder.provenance, markOn(location));
-  const field = fields.get(place.path) ?? newField(place, provenance);
+interface Enclosing {
+  readonly provenance: Provenance;
+  readonly ancestorIds: readonly string[];
+}
+
+/** Reads the schema of a whole value, or of a part of it. Several schemas can describe the same part. */
+function readPlace(fields: Fields, location: SourceLocation, place: Place, enclosing: Enclosing): void {
+  if (typeof location.value !== "object" || location.value === null) return;
+  const field = fields.get(place.path) ?? newField(place, weakestProvenance(enclosing.provenance, markOn(location)));
   fields.set(place.path, field);
+  field.facts.type = commonTypes(field.facts.type, permittedTypes(location));
+  readSchema(fields, location, field, enclosing);
+}
+
+/** Adds what a schema states about a field, and reads the parts of the field. */
+function readSchema(fields: Fields, location: SourceLocation, field: Field, enclosing: Enclosing): void {
+  if (enclosing.ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null)
+    return;
   for (const keyword of Object.keys(location.value)) addKeyword(field, location.child(keyword));
   field.facts.deprecated ??= deprecationOf(location);
-  const context = { place, provenance, ancestorIds: [...holder.ancestorIds, location.id] };
-  if (location.target.id !== location.id) readFields(fields, location.target, context);
+  const provenance = weakestProvenance(enclosing.provenance, markOn(location));
+  const context = { provenance, ancestorIds: [...enclosing.ancestorIds, location.id] };
+  if (location.target.id !== location.id) readSchema(fields, location.target, field, context);
   for (const subschema of subschemasOf(location)) {
     const role = roleOf(location, subschema);
-    if (role === undefined) continue;
-    const innerPlace = role === "same value" ? place : placeIn(field, role);
-    readFields(fields, subschema.schema, { ...context, place: innerPlace });
-    if (role === "same value" && hasNull(location, subschema.keyword)) permitNull(field.facts);
+    if (role === "same value") readSchema(fields, subschema.schema, field, context);
+    else if (role !== undefined) readPlace(fields, subschema.schema, placeIn(field, role), context);
   }
-  for (const keyword of ["oneOf", "anyOf"]) setFormTypes(field.facts, location, keyword);
 }
 
 function newField(place: Place, provenance: Provenance): Field {
@@ -159,20 +165,4 @@ function nameOfAlternative(branch: SourceLocation, alternatives: readonly Source
   const sameTypeBranches = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
   const index = sameTypeBranches.findIndex((each) => each.id === branch.id);
   return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
-}
-
-const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
-const hasNull = (location: SourceLocation, keyword: string): boolean => location.child(keyword).items().some(isNull);
-
-/** If the alternatives of a value differ in their type, sets the type of the value: all of these types that its own schema permits. */
-function setFormTypes(facts: Facts, location: SourceLocation, keyword: string): void {
-  const forms = location.child(keyword);
-  const types = forms.exists && knownValues(forms) === undefined ? typesOfForms(forms) : undefined;
-  const ownTypes = location.child("type").value;
-  if (types !== undefined)
-    facts.type = types.filter((type) => ownTypes === undefined || [ownTypes].flat().includes(type)).sort();
-}
-
-function permitNull(facts: Facts): void {
-  if (facts.type !== undefined) facts.type = [...new Set([...facts.type, "null"])].sort();
 }

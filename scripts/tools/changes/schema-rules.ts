@@ -1,5 +1,6 @@
 /** Rules for the facts that facts.ts derives from schemas. */
 import type { Direction, ValueSet } from "./element.ts";
+import { isPermitted } from "./forms.ts";
 import { additive, breaking, codeList, inCode, judgeRange, type Rules, type Verdict } from "./verdicts.ts";
 
 export const schemaRules = {
@@ -65,5 +66,3 @@ function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, 
 }
 
 const allTypes: readonly string[] = ["array", "boolean", "null", "number", "object", "string"];
-const isPermitted = (type: string, types: readonly string[]): boolean =>
-  types.includes(type) || (type === "integer" && types.includes("number"));
