@@ -30,7 +30,7 @@ describe("the page of a code", () => {
   test("says status, who acts, retry and what to do, and shows the body", () => {
     // The retry advice determines whether a call may have taken effect, as in the client.
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
-    expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
+    expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, effectiveProvenance: provenance }, page) => {
       const facts = elementsWithClass(page.page.main, "subject-facts")[0] as Element;
       const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
       const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;

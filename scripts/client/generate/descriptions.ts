@@ -91,16 +91,16 @@ const provenanceNotes: Partial<Record<Provenance, string>> = {
   observed: "Observed in a program that calls the service, or inferred from one.",
 };
 
-export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {
-  return provenance === "proposed" ? [experimentalNotice, ""] : [];
+export function experimentalLines({ effectiveProvenance }: Operation | Webhook): string[] {
+  return effectiveProvenance === "proposed" ? [experimentalNotice, ""] : [];
 }
 
 export function provenanceLines(
-  { provenance = "proposed", openQuestions }: Operation | Webhook,
+  { effectiveProvenance, openQuestions }: Operation | Webhook,
   questions: OpenQuestions,
 ): string[] {
   const questionLines = openQuestions.map((id) => `- ${id}: ${questions[id]?.question}`);
-  const sentence = provenanceSentences[provenance];
+  const sentence = provenanceSentences[effectiveProvenance];
   return [
     ...(questionLines.length === 0 ? [] : ["", "Open questions:", ...questionLines]),
     ...(sentence === undefined ? [] : ["", sentence]),

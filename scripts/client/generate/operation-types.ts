@@ -144,7 +144,7 @@ export function codeErrorTypes(contract: Contract): string {
     .map(
       (
         entry,
-      ) => `/** ${entry.provenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}. */
+      ) => `/** ${entry.effectiveProvenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}. */
 export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;

@@ -2,4 +2,5 @@ export { type Bundle, bundleContract, bundleEditions, serializeBundle, toJson, t
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
 export { toOpenApi30 } from "./older-form.ts";
+export { originsOf } from "./origins.ts";
 export { questionTexts } from "./standard-keywords.ts";

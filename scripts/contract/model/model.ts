@@ -93,6 +93,8 @@ export interface Subject {
   tag: string;
   /** Undefined if `x-provenance` is missing, which lint reports. */
   provenance: Provenance | undefined;
+  /** {@link provenance}; `proposed`, the weakest one, if it is missing. */
+  effectiveProvenance: Provenance;
   /** The parts, `name` or `method`, that the specification states although the provenance is weaker; empty if it is `specification`. */
   statedParts: string[];
   openQuestions: string[];
@@ -130,7 +132,8 @@ export interface Webhook extends Subject {
 export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   code: string;
   resolvedBy: string[];
-  provenance: Provenance | undefined;
+  /** `proposed`, the weakest one, if `x-provenance` is missing. */
+  effectiveProvenance: Provenance;
   openQuestions: string[];
   location: SourceLocation;
 }

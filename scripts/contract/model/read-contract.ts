@@ -152,8 +152,7 @@ function readWebhook(entry: Entry): Webhook {
 function readSubject({ method, item, location }: Entry) {
   const requestBody = location.child("requestBody");
   const provenance = location.child("x-provenance").value as Provenance | undefined;
-  // A missing provenance, which lint reports, counts as the weakest one.
-  const subjectProvenance = provenance ?? "proposed";
+  const effectiveProvenance = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {
     method,
@@ -164,15 +163,16 @@ function readSubject({ method, item, location }: Entry) {
     description: location.text("description") ?? "",
     tag: location.texts("tags")[0] ?? "",
     provenance,
+    effectiveProvenance,
     statedParts: provenance === "specification" ? [] : ["name"],
     openQuestions: location.texts("x-open-questions"),
-    parameters: parameters.map((parameter) => readParameter(parameter, subjectProvenance)),
-    requestBody: requestBody.exists ? readRequestBody(requestBody, subjectProvenance) : undefined,
+    parameters: parameters.map((parameter) => readParameter(parameter, effectiveProvenance)),
+    requestBody: requestBody.exists ? readRequestBody(requestBody, effectiveProvenance) : undefined,
     responses: location
       .child("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
-      .map(([key, response]) => readDocumentedResponse(key, response, subjectProvenance)),
+      .map(([key, response]) => readDocumentedResponse(key, response, effectiveProvenance)),
   };
 }
 
@@ -276,7 +276,7 @@ function readErrorCode(location: SourceLocation): ErrorCode {
     ...(location.child("x-advice").value as ErrorAdvice),
     resolvedBy: location.child("x-advice").texts("resolvedBy"),
     code: location.name,
-    provenance: location.child("x-provenance").value as Provenance | undefined,
+    effectiveProvenance: (location.child("x-provenance").value as Provenance | undefined) ?? "proposed",
     openQuestions: location.texts("x-open-questions"),
     location,
   };

@@ -56,7 +56,7 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
       rows={pairs}
       columns={{
         Code: ({ code, provenance, operation }) => (
-          <Link to="error" name={code} provenance={provenance} baseProvenance={operation.provenance ?? "proposed"} />
+          <Link to="error" name={code} provenance={provenance} baseProvenance={operation.effectiveProvenance} />
         ),
         Status: ({ response }) => response.key,
         Meaning: (pair) => <InlineProse text={errorOf(pair.code, contract).meaning} />,
@@ -78,7 +78,7 @@ export function Resolution({ error }: { error: ErrorCode }) {
 
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
-  const { method, provenance = "proposed" } = operation;
+  const { method, effectiveProvenance: provenance } = operation;
   const failures = failuresOf(operation);
   const generalCodeSet = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
@@ -149,7 +149,7 @@ export function ErrorTable() {
       class="codes"
       rows={usePage().site.contract.errorCodes}
       columns={{
-        Code: ({ code, provenance = "proposed" }) => <Link to="error" name={code} provenance={provenance} />,
+        Code: ({ code, effectiveProvenance: provenance }) => <Link to="error" name={code} provenance={provenance} />,
         Status: ({ status }) => status,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "Took effect": (error) => effectOf(error).shortText,

@@ -40,7 +40,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   );
   const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   const entries = [
-    ...operations.map(({ operationId, triggers, provenance = "proposed" }) => {
+    ...operations.map(({ operationId, triggers, effectiveProvenance: provenance }) => {
       const triggerProvenance = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
       return `[](operation:${operationId}) leads to it.${weakMark(triggerProvenance, provenance)}`;
     }),

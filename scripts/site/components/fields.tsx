@@ -93,7 +93,7 @@ function SensitiveNote() {
   );
 }
 
-export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
+export function Parameters({ operation: { parameters, effectiveProvenance: provenance } }: { operation: Operation }) {
   const fields = parameters.map(
     ({ name, in: location, required, node, schema, effectiveProvenance, example }): Field => {
       const id = `${location}-${anchorOf(name)}`;
@@ -248,7 +248,11 @@ function Examples({ examples, mediaType, enclosingProvenance, isOpen }: Examples
   );
 }
 
-export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
+export function RequestBodies({
+  operation: { requestBody, effectiveProvenance: provenance },
+}: {
+  operation: Operation;
+}) {
   if (requestBody === undefined) return null;
   const { bodies, required, effectiveProvenance } = requestBody;
   return bodies.map((body) => (
@@ -275,7 +279,7 @@ interface ResponseProps {
 }
 
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
-  const { provenance: baseProvenance = "proposed" } = operation;
+  const { effectiveProvenance: baseProvenance } = operation;
   const shownTexts = new Set(shownBodies.map((value) => JSON.stringify(value)));
   const failures = failuresOf(operation);
   const otherResponses = operation.responses.filter((response) => !failures.includes(response));

@@ -14,7 +14,7 @@ import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
 export function OperationHead({ operation }: { operation: Operation }) {
-  const { method, path, operationId, address, provenance = "proposed", statedParts } = operation;
+  const { method, path, operationId, address, effectiveProvenance: provenance, statedParts } = operation;
   const { deprecated, deprecation, hasSideEffects } = operation;
   return (
     <div class="subject">
@@ -58,7 +58,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
   );
 }
 
-export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
+export function Effects({ operation: { effects, effectiveProvenance: provenance } }: { operation: Operation }) {
   const wordsFor = ({
     kind,
     resource,
@@ -81,7 +81,7 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
-  const { requires, responses, provenance = "proposed" } = operation;
+  const { requires, responses, effectiveProvenance: provenance } = operation;
   const codeRefs = responses.flatMap((response) => response.codeRefs);
   return list(requires, ({ condition, expressions, code = "" }) => {
     const { meaning, any: isAny } = found(site.conditions[condition], `condition ${condition}`);
@@ -95,7 +95,7 @@ export function Requirements({ operation }: { operation: Operation }) {
 }
 
 export function Triggers({ operation }: { operation: Operation }) {
-  const { triggers, provenance = "proposed" } = operation;
+  const { triggers, effectiveProvenance: provenance } = operation;
   const { site } = usePage();
   return list(
     triggers,

@@ -29,7 +29,9 @@ export function OperationTable({ operations }: { operations: readonly Operation[
       rows={operations}
       attributesOf={editionMark}
       columns={{
-        Operation: ({ name, provenance = "proposed" }) => <Link to="operation" name={name} provenance={provenance} />,
+        Operation: ({ name, effectiveProvenance: provenance }) => (
+          <Link to="operation" name={name} provenance={provenance} />
+        ),
         "Method and path": ({ method, path }) => (
           <>
             <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />

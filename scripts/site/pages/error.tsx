@@ -145,7 +145,7 @@ function guideLinksFor(code: string, { guides }: SiteContent) {
 }
 
 function CodeFacts({ error }: { error: ErrorCode }) {
-  const { status, actor, retry, onCall, provenance = "proposed" } = error;
+  const { status, actor, retry, onCall, effectiveProvenance: provenance } = error;
   const advice = {
     "Took effect": (
       <>

@@ -64,7 +64,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
   const { description, requires, effects, parameters, requestBody, triggers } = operation;
-  const { provenance = "proposed", statedParts } = operation;
+  const { effectiveProvenance: provenance, statedParts } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
   return {

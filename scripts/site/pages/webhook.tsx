@@ -70,7 +70,7 @@ export function webhookPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(webhook: Webhook, site: SiteContent): PageContent {
-  const { description, provenance = "proposed", statedParts } = webhook;
+  const { description, effectiveProvenance: provenance, statedParts } = webhook;
   return {
     head: <WebhookHead webhook={webhook} />,
     sections: [
@@ -106,7 +106,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
 }
 
 function WebhookHead({ webhook }: { webhook: Webhook }) {
-  const { name, method, path, pathProvenance, provenance = "proposed", statedParts } = webhook;
+  const { name, method, path, pathProvenance, effectiveProvenance: provenance, statedParts } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
   const weakParts = Object.entries(parts).filter(([, partProvenance]) => isWeak(partProvenance));
   return (
@@ -130,7 +130,7 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
 }
 
 function HowToRespond({ webhook }: { webhook: Webhook }) {
-  const { responses, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
+  const { responses, dedupeKey, dedupeProvenance, effectiveProvenance: provenance } = webhook;
   const hrefs = useHrefs();
   return (
     <>

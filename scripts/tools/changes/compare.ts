@@ -1,7 +1,7 @@
+import { originsOf } from "../../contract/bundle/index.ts";
 import {
   type Contract,
   type Edition,
-  editions,
   emptyRegisters,
   isCode,
   type OpenApiDocument,
@@ -12,10 +12,10 @@ import {
   SourceLocation,
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
-import { elementsOf } from "./elements.ts";
+import { editionsOfAny, elementsOf } from "./elements.ts";
 import { isOfAnotherForm } from "./forms.ts";
 import { judgeAdded, judgeChanged, judgeChoice, judgePresence, judgeRemoved } from "./rules.ts";
-import type { Severity, Verdict } from "./verdicts.ts";
+import { breaking, type Severity, type Verdict } from "./verdicts.ts";
 
 export interface Change {
   /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
@@ -57,7 +57,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   return [
     ...[...versionAfter.elements.values()].flatMap((element) => changesOf(element, versionBefore, versionAfter)),
     ...[...versionBefore.elements.values()].flatMap((element) => removalOf(element, versionBefore, versionAfter)),
-    ...removedTypes(before, after),
+    ...removedTypes(before, after, earlier.elements),
   ];
 }
 
@@ -143,7 +143,10 @@ function readEarlierContract(document: OpenApiDocument): { contract: Contract; e
   return readResult;
 }
 
-const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
+const machineKinds: readonly Kind[] = [
+  ...(["condition", "effect", "trigger", "lookup"] as const),
+  ...(["resource", "external event", "lifecycle", "step", "delivery"] as const),
+];
 
 /** Drops the elements, facts and texts that only annotated documents have. */
 function withoutAnnotations(elements: Elements): Elements {
@@ -153,30 +156,37 @@ function withoutAnnotations(elements: Elements): Elements {
     const { actor, retry, resolvedBy, ...facts } = element.facts;
     return [[id, { ...element, facts, texts: [] }]];
   });
-  return new Map(keptElements.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
+  return new Map(keptElements);
 }
 
 /** The types that partners can no longer import. P-codes are excluded, because they are compared as elements. */
-function removedTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
+function removedTypes(before: OpenApiDocument, after: OpenApiDocument, elementsBefore: Elements): Change[] {
   const namesAfter = Object.keys(after.components?.schemas ?? {});
   const removedNames = Object.keys(before.components?.schemas ?? {}).filter(
     (name) => !namesAfter.includes(name) && !isCode(name),
   );
-  return removedNames.map((name) => ({
-    id: `schemas/${name} removed`,
-    severity: "breaking",
-    proposed: false,
-    subject: name,
-    kind: "type",
-    element: "the type",
-    sentence: "the type is gone. Correct what imports it.",
-    provenance: "specification",
-    editions,
-  }));
+  if (removedNames.length === 0) return [];
+  const origins = originsOf(before);
+  return removedNames.map((name) => {
+    const { provenance = "specification", in: users = [] } = origins.get(name) ?? {};
+    const editions = editionsOfAny(users.map((user) => elementsBefore.get(user)?.editions ?? []));
+    const type = {
+      id: `schemas/${name}`,
+      subject: name,
+      kind: "type",
+      name: "the type",
+      provenance,
+      editions,
+    } as const;
+    return toChange(type, "removed", breaking("is gone. Correct what imports it."));
+  });
 }
 
-function toChange(element: Element, fact: string, { severity, sentence }: Verdict): Change {
-  const { id, subject, kind, name, property, provenance, editions } = element;
+type ChangedPart = Pick<Element, "id" | "name"> &
+  Pick<Change, "subject" | "kind" | "provenance" | "editions"> & { readonly property?: string | undefined };
+
+function toChange(part: ChangedPart, fact: string, { severity, sentence }: Verdict): Change {
+  const { id, subject, kind, name, property, provenance, editions } = part;
   const proposed = provenance === "proposed";
   return {
     id: `${id} ${fact}`,

@@ -11,7 +11,7 @@ export type Kind =
   /** One of several schemas for the same value. */
   | "alternative"
   /** Data for programs, such as effects and lifecycles, see machine-data.ts. */
-  | ("condition" | "effect" | "trigger" | "step" | "lookup" | "external event");
+  | ("condition" | "effect" | "trigger" | "lookup" | "resource" | "external event" | "lifecycle" | "step" | "delivery");
 
 export interface Element {
   /** For example `createTransfer/request/amount`. */

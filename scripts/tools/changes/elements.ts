@@ -4,6 +4,8 @@ import {
   type Contract,
   codeOf,
   type DocumentedResponse,
+  type Edition,
+  editions,
   editionsOf,
   type Operation,
   provenanceAt,
@@ -29,9 +31,10 @@ export function elementsOf(
   collector.addService();
   for (const operation of contract.operations) collector.addOperation(operation, formerNames.get(operation.name));
   for (const webhook of contract.webhooks) collector.addWebhook(webhook, formerNames.get(webhook.name));
-  for (const { code, status, meaning, provenance = "specification", location, ...advice } of contract.errorCodes) {
-    const editions = editionsOf(undefined);
-    const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
+  for (const { code, status, meaning, effectiveProvenance: provenance, location, ...advice } of contract.errorCodes) {
+    const users = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code)));
+    const codeEditions = editionsOfAny(users.map((user) => editionsOf(user.provenance)));
+    const scope = { id: code, subject: code, direction: "response", editions: codeEditions, provenance } as const;
     const { actor, retry, resolvedBy, resolution, onCall } = advice;
     const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
     collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
@@ -39,6 +42,11 @@ export function elementsOf(
   }
   for (const element of machineData(contract, formerNames)) collector.elements.set(element.id, element);
   return collector.elements;
+}
+
+/** The editions that have at least one user of a part; all editions if it has none. */
+export function editionsOfAny(editionsOfUsers: readonly (readonly Edition[])[]): Edition[] {
+  return editions.filter((edition) => editionsOfUsers.length === 0 || editionsOfUsers.flat().includes(edition));
 }
 
 type Part = Pick<Element, "kind" | "name"> &
@@ -102,9 +110,9 @@ class Collector {
     this.#addParts(webhook, scope, "response");
   }
 
-  #scopeOf({ provenance = "specification", kind }: Operation | Webhook, id: string, direction: Direction): Scope {
-    const editions = editionsOf(kind === "webhook" ? undefined : provenance);
-    return { id, subject: id, direction, editions, provenance };
+  #scopeOf(subject: Operation | Webhook, id: string, direction: Direction): Scope {
+    const editions = editionsOf(subject.kind === "webhook" ? undefined : subject.provenance);
+    return { id, subject: id, direction, editions, provenance: subject.effectiveProvenance };
   }
 
   /** The accepted credentials: for each alternative, the list of all credentials that are required together. */

@@ -20,14 +20,14 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
     ...contract.operations.flatMap((operation) =>
       operationElements(operation, formerNames.get(operation.name) ?? operation.name),
     ),
-    ...contract.webhooks.flatMap(({ name, event, provenance = "proposed" }) => {
+    ...contract.webhooks.flatMap(({ name, event, effectiveProvenance }) => {
       const id = formerNames.get(name) ?? name;
       if (event === undefined) return [];
       const { resource, state, after, provenance: eventProvenance } = event;
       const facts: Facts = { after, resource, state };
       return [
         makeElement(id, "event", "trigger", "what it tells of", {
-          provenance: weakestProvenance(provenance, eventProvenance),
+          provenance: weakestProvenance(effectiveProvenance, eventProvenance),
           facts,
         }),
       ];
@@ -39,10 +39,14 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
 }
 
 function operationElements(operation: Operation, id: string): Element[] {
-  const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
-  const editions = editionsOf(provenance);
+  const { effectiveProvenance, requires, effects, triggers, lookup } = operation;
+  const editions = editionsOf(operation.provenance);
   const make = (key: string, kind: Kind, name: string, facts: Facts, elementProvenance?: Provenance) =>
-    makeElement(id, key, kind, name, { provenance: weakestProvenance(provenance, elementProvenance), facts, editions });
+    makeElement(id, key, kind, name, {
+      provenance: weakestProvenance(effectiveProvenance, elementProvenance),
+      facts,
+      editions,
+    });
   return [
     ...requires.map(({ condition, expressions, location }) => {
       const ownProvenance = location.child("provenance").value as Provenance | undefined;
@@ -82,8 +86,9 @@ function resourceElements({
 }: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
-    makeTopLevelElement(holder, `the resource \`${name}\``, name, {
+    makeTopLevelElement(holder, "resource", `the resource \`${name}\``, {
       provenance,
+      subject: name,
       facts: { identifiedBy: id, repeats: hasUserId, details },
     }),
     ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: eventProvenance }) =>
@@ -99,8 +104,8 @@ function resourceElements({
 function deliveryElements({ delivery }: Contract): Element[] {
   if (delivery === undefined) return [];
   const { attempts, delays, healthPath, provenance } = delivery;
-  const deliveryPart = { provenance, facts: { attempts, delays, healthPath } };
-  return [makeTopLevelElement("delivery", "the delivery of webhooks", "webhooks", deliveryPart)];
+  const deliveryPart = { provenance, subject: "webhooks", facts: { attempts, delays, healthPath } };
+  return [makeTopLevelElement("delivery", "delivery", "the delivery of webhooks", deliveryPart)];
 }
 
 function lifecycles({ resources }: Contract): Element[] {
@@ -111,8 +116,9 @@ function lifecycles({ resources }: Contract): Element[] {
       const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
       const provenance = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
       const title = `the lifecycle of a ${resource.name}${isOnlyState ? "" : `'s ${name}`}`;
-      const holder = makeTopLevelElement(id, title, resource.name, {
+      const holder = makeTopLevelElement(id, "lifecycle", title, {
         provenance,
+        subject: resource.name,
         facts: { initial: lifecycle.initial, succeeds: successValues },
       });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
@@ -154,11 +160,6 @@ function makeElement(parent: string, key: string, kind: Kind, name: string, deta
   };
 }
 
-function makeTopLevelElement(
-  id: string,
-  name: string,
-  subject: string,
-  { provenance, facts }: ElementDetails,
-): Element {
-  return { ...makeElement("", "", "service", name, { provenance, facts, subject }), id };
+function makeTopLevelElement(id: string, kind: Kind, name: string, details: ElementDetails): Element {
+  return { ...makeElement("", "", kind, name, details), id };
 }

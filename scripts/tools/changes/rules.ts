@@ -38,6 +38,9 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
     step: additive("is new. Check what your program does after the first of the two states."),
     lookup: additive("is documented now. It tells whether a call without a response was carried out."),
     "external event": additive("is new. Check what your program does afterwards."),
+    resource: additive("is new."),
+    lifecycle: additive("is new."),
+    delivery: additive("is new."),
   };
   return rules[kind];
 }
@@ -71,6 +74,9 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     step: "is gone. A program that waits for the second state waits in vain.",
     lookup: "is gone. After a call without a response, ask the service whether it was carried out.",
     "external event": "is gone. A program that waits for it waits in vain.",
+    resource: "is gone. Do without it.",
+    lifecycle: "is gone. Do without it.",
+    delivery: "is gone. Do without it.",
   };
   return breaking(rules[kind]);
 }
@@ -88,8 +94,8 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const addVerdict = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   addVerdict("required", judgeRequired(before, after));
-  // Reported only at the top level, for example for an operation, since its parts belong to the same editions.
-  if (before.parent === "") addVerdict("editions", judgeEditions(before, after));
+  // The editions of everything else follow from those of operations.
+  if (before.kind === "operation") addVerdict("editions", judgeEditions(before, after));
   for (const name of Object.keys({ ...before.facts, ...after.facts }) as (keyof FactValues)[])
     if (!followsFromType(name, before, after)) addVerdict(name, judgeFact(name, before, after));
   for (const keyword of Object.keys({ ...before.keywords, ...after.keywords }))

@@ -47,9 +47,8 @@ export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
 }
 
 export function countByKind({ operations, webhooks, errorCodes, resources }: Contract): Record<PartKind, Counts> {
-  const itemsOfKind = (kind: PartKind, entries: { provenance: Provenance | undefined }[]): Item[] => {
-    return entries.map(({ provenance = "proposed" }) => ({ kind, provenance }));
-  };
+  const itemsOfKind = (kind: PartKind, entries: { effectiveProvenance: Provenance }[]): Item[] =>
+    entries.map(({ effectiveProvenance: provenance }) => ({ kind, provenance }));
   const items = [
     ...itemsOfKind("Operations", operations),
     ...itemsOfKind("Webhooks", webhooks),
@@ -104,8 +103,8 @@ function partsOf(subject: Operation | Webhook): Part[] {
 
 function pathItems(subject: Operation | Webhook): Item[] {
   if (subject.kind !== "webhook" || subject.path === "") return [];
-  const { provenance = "proposed", pathProvenance } = subject;
-  return [{ kind: "Paths of webhooks", provenance: weakestProvenance(provenance, pathProvenance) }];
+  const { effectiveProvenance, pathProvenance } = subject;
+  return [{ kind: "Paths of webhooks", provenance: weakestProvenance(effectiveProvenance, pathProvenance) }];
 }
 
 function partsOfParameter({ location, schema, effectiveProvenance: provenance }: Parameter): Part[] {

@@ -22,6 +22,8 @@ import {
 import { missingContractReason, readReleased } from "../../../scripts/tools/changes/releases.ts";
 import { breaking, readPublished, type SeededChange, seed } from "./seeded.ts";
 
+type Resources = Record<string, { states?: Record<string, object> }>;
+
 const { annotatedText, unchangedDocument, publishedDocument, changesOf } = await readPublished();
 const breakingChanges = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 
@@ -238,6 +240,42 @@ it("reports a removed P-code once, not also as a removed type", () => {
   delete documentAfter.components?.schemas?.P427;
   const removedTypes = compareContracts(unchangedDocument, documentAfter).filter(({ id }) => id.startsWith("schemas/"));
   expect(removedTypes).toEqual([]);
+});
+
+it("reports a removed type and P-code that only proposed operations have in the edition test, the type as proposed", () => {
+  const documentAfter = seed(publishedDocument(), { "createExchange/$path": null, "suspendUser/$path": null });
+  delete documentAfter.components?.schemas?.ExchangeRequest;
+  delete documentAfter.components?.schemas?.P454;
+  const changes = compareContracts(unchangedDocument, documentAfter);
+  const editions = ["test"];
+  expect(changes.map(({ id }) => id)).toEqual([
+    "suspendUser removed",
+    "createExchange removed",
+    "P454 removed",
+    "schemas/ExchangeRequest removed",
+  ]);
+  expect(changes.slice(-2)).toMatchObject([
+    { kind: "code", provenance: "reference", editions },
+    { kind: "type", provenance: "proposed", editions, severity: "additive", proposed: true },
+  ]);
+});
+
+it("tells programs which changes are of a resource, a lifecycle and the delivery of webhooks", () => {
+  const { "x-resources": resources, ...document } = publishedDocument() as OpenApiDocument & {
+    "x-resources": Resources;
+  };
+  const { user, webhookDelivery, ...otherResources } = resources;
+  const changedUser = { ...user, id: "id", states: { access: { ...user?.states?.access, initial: "deleted" } } };
+  const documentAfter = {
+    ...document,
+    "x-resources": { user: changedUser, webhookDelivery: { ...webhookDelivery, attempts: 6 }, ...otherResources },
+  };
+  const kinds = new Map(compareContracts(unchangedDocument, documentAfter).map(({ id, kind }) => [id, kind]));
+  expect(Object.fromEntries(kinds)).toMatchObject({
+    "resources/user identifiedBy": "resource",
+    "lifecycles/user.verification removed": "lifecycle",
+    "delivery attempts": "delivery",
+  });
 });
 
 it("compares an earlier contract without machine-readable extensions by everything else", async () => {
