@@ -60,7 +60,7 @@ describe("the page of an operation", () => {
         ...(address === "base_url" ? [] : ["a different host"]),
         ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
-      // Stated and documented facts have no mark. The list of assumptions shows their provenance.
+      // The provenances `specification` and `reference` have no marks: the list of assumptions shows them.
       const isMarked =
         elementsWithClass(main, "mark-specification").length + elementsWithClass(main, "mark-reference").length > 0;
       const foldedText = textOf(elementsWithClass(main, "open-questions")[0]);

@@ -117,7 +117,7 @@ it("adds to a curl command the method where it is not the default, and the files
   expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');
 });
 
-// The sample of the client is excluded: it shows no address and no header, and is tested in a browser.
+// The sample of the client is excluded, because it is made by changing the options in the code of the page, which these tests lack.
 const completeLanguages = Object.entries(snippetLanguages).filter(([name]) => name !== "typescript");
 
 it.each(completeLanguages)("keeps the digits of numbers in an edited body in %s", (_, code) => {

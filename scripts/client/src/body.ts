@@ -33,8 +33,9 @@ function findUnsendableNumber(body: unknown): Problem | undefined {
   // JSON.stringify traverses the body, so that toJSON, functions and undefined are treated as in the sent text.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
-    const parent = pointers.get(this);
-    const pointer = parent === undefined ? "" : `${parent}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const parentPointer = pointers.get(this);
+    const pointer =
+      parentPointer === undefined ? "" : `${parentPointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     pointers.set(value, pointer);
     problem = numberProblem(value, pointer || "The body");
     return value;

@@ -18,7 +18,7 @@ interface KnownValue {
 export interface Shape {
   /** In words. */
   type: string;
-  /** The types of JSON Schema that it accepts; empty if it accepts any. */
+  /** The accepted types of JSON Schema; empty if any type is accepted. */
   jsonTypes: string[];
   format: string | undefined;
   description: string;

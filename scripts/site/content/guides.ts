@@ -6,8 +6,8 @@ import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
 
 /**
- * What the site does with the guides of a group: `languages` are linked as quick starts in other languages, and one of `areas` is listed with
- * the area that it is about.
+ * What the site does with the guides of a group: those of `languages` are linked as quick starts in other languages, and those of `areas`
+ * are listed with the area that they are about.
  */
 const groupRoles = ["languages", "areas"] as const;
 
@@ -105,24 +105,24 @@ function isNote(value: unknown): value is Synonyms["notes"][number] {
 
 function readGuide(folder: string, name: string): Omit<Guide, "group" | "role"> {
   const file = `${folder}/${name}.md`;
-  const { matter, text, firstLine } = splitFrontMatter(file, readFileSync(file, "utf8"));
-  return { name, ...readFrontMatter(file, matter), text: siteForm(text), firstLine };
+  const { frontMatter, text, firstLine } = splitFrontMatter(file, readFileSync(file, "utf8"));
+  return { name, ...readFrontMatter(file, frontMatter), text: siteForm(text), firstLine };
 }
 
 /** Splits a guide into the YAML between the lines `---` and the text. @returns `firstLine`, the line number of the text from 1. */
-function splitFrontMatter(file: string, fileText: string): { matter: string; text: string; firstLine: number } {
-  const [, matter, space = "", text] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
-  if (matter === undefined || text === undefined)
+function splitFrontMatter(file: string, fileText: string): { frontMatter: string; text: string; firstLine: number } {
+  const [, frontMatter, space = "", text] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
+  if (frontMatter === undefined || text === undefined)
     throw new UsageError(`The guide ${file} cannot be read: it does not begin with front matter between ---`);
-  return { matter, text: text.trim(), firstLine: matter.split("\n").length + space.split("\n").length + 2 };
+  return { frontMatter, text: text.trim(), firstLine: frontMatter.split("\n").length + space.split("\n").length + 2 };
 }
 
-function readFrontMatter(file: string, matter: string): Pick<Guide, "title" | "summary" | "synonyms"> {
+function readFrontMatter(file: string, frontMatter: string): Pick<Guide, "title" | "summary" | "synonyms"> {
   const error = (problem: string, key?: string) => {
-    const line = key === undefined ? 1 : matter.split("\n").findIndex((text) => text.startsWith(key)) + 2;
+    const line = key === undefined ? 1 : frontMatter.split("\n").findIndex((text) => text.startsWith(key)) + 2;
     return new UsageError(`The front matter of ${file}:${line} ${problem}`);
   };
-  const { title, summary, synonyms = [], ...otherMembers } = Object(parseFrontMatter(file, matter));
+  const { title, summary, synonyms = [], ...otherMembers } = Object(parseFrontMatter(file, frontMatter));
   const otherKeys = Object.keys(otherMembers);
   if (otherKeys.length > 0)
     throw error(`has ${otherKeys.join(", ")}. Known keys: title, summary, synonyms.`, otherKeys[0]);
@@ -131,10 +131,10 @@ function readFrontMatter(file: string, matter: string): Pick<Guide, "title" | "s
   return { title, summary, synonyms };
 }
 
-function parseFrontMatter(file: string, matter: string): unknown {
+function parseFrontMatter(file: string, frontMatter: string): unknown {
   try {
     // An empty first line replaces `---`, so that the parser's line numbers match the file.
-    return parseYaml(`\n${matter}`);
+    return parseYaml(`\n${frontMatter}`);
   } catch (error) {
     throw new UsageError(`The guide ${file} cannot be read: ${(error as Error).message}`);
   }

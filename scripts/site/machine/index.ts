@@ -25,9 +25,9 @@ function textAt(texts: Readonly<Record<string, string>>, path: string): string {
 }
 
 function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
-  const editions = edition === "test" ? "edition test only" : "editions latest and test";
+  const editionText = edition === "test" ? "edition test only" : "editions latest and test";
   const operationLink = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
-  return `Contract ${contract.document.info.version}, ${editions}.${operationLink}`;
+  return `Contract ${contract.document.info.version}, ${editionText}.${operationLink}`;
 }
 
 /**

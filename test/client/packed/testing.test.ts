@@ -204,20 +204,23 @@ describe("respond", () => {
 
   it("calls a function with what was sent and the number of the call", async () => {
     const { mock, wallet } = makeMock();
-    const response = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
+    const respond = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
       Number(body.amount) > 15
         ? failure("createTransfer", "P433")
         : success("createTransfer", { transferId: `transfer-${callNumber}` }),
     );
-    mock.respond("createTransfer", response);
+    mock.respond("createTransfer", respond);
     expect((await wallet.createTransfer(transfer)).data?.transferId).toBe("transfer-1");
     const { error } = await wallet.createTransfer({ body: { ...transfer.body, amount: 20 } });
     expect(error?.errorCode).toBe("P433");
-    expect(response.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
-    const balances = vi.fn(async () => undefined);
-    mock.respond("getUserBalances", balances);
+    expect(respond.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
+    const respondWithNothing = vi.fn(async () => undefined);
+    mock.respond("getUserBalances", respondWithNothing);
     expect((await wallet.getUserBalances({ path: { externalUserId: "user 1042ö" } })).error?.errorCode).toBe("P412");
-    expect(balances).toHaveBeenCalledWith({ path: { externalUserId: "user 1042ö" }, query: {}, body: undefined }, 1);
+    expect(respondWithNothing).toHaveBeenCalledWith(
+      { path: { externalUserId: "user 1042ö" }, query: {}, body: undefined },
+      1,
+    );
   });
 
   it("calls a function with the files of an upload", async () => {

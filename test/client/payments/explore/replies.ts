@@ -26,7 +26,7 @@ export function replyOf(
   return { outcome: isNotSent ? "not-sent" : "unknown", problem: { kind: "network", operationId: operation.id } };
 }
 
-/** A response that the client does not accept as a success, as it classifies it. */
+/** A response that the client does not accept as a success, with the client's classification. */
 export function failureOf(operation: Operation, { status, code }: { status: number; code?: string }): FailedCall {
   const text =
     status < 300
