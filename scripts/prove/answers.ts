@@ -13,20 +13,24 @@ export interface AnswerSelection {
 /**
  * Parses the values of `--answers`.
  *
- * @param texts `none`, `money`, `all`, or answers such as `Q-history-window=Another time zone`.
- * @throws {ProveError} when a text is malformed, there is no such answer, or an answer cannot be run or contradicts another.
+ * @param texts `none`, `money` or `all` alone, or answers such as `Q-history-window=Another time zone`.
+ * @throws {ProveError} when a text is malformed or a word among others, there is no such answer, or an answer cannot be run, contradicts
+ * another, or is the second to a question.
  */
 export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly string[]): AnswerSelection {
   const [word = "none"] = texts;
-  if (word === "none") return { fixedAnswers: {}, answerSets: [] };
-  if (word === "money" || word === "all") return { fixedAnswers: {}, answerSets: makeAnswerSets(plan, word) };
+  if (texts.length <= 1) {
+    if (word === "none") return { fixedAnswers: {}, answerSets: [] };
+    if (word === "money" || word === "all") return { fixedAnswers: {}, answerSets: makeAnswerSets(plan, word) };
+  }
   const fixedAnswers: Record<string, string> = {};
   for (const text of texts) {
     const [, id = "", answer] = /^(Q-[\w-]+)=(.+)$/.exec(text) ?? [];
     if (answer === undefined)
       throw new ProveError(
-        `--answers takes money, all, none, or answers such as "Q-history-window=Another time zone".`,
+        `--answers takes money, all or none alone, or answers such as "Q-history-window=Another time zone".`,
       );
+    if (id in fixedAnswers) throw new ProveError(`--answers: ${id} can have one answer only.`);
     fixedAnswers[id] = answer;
   }
   const problem = answersProblem(plan, fixedAnswers);

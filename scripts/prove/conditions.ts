@@ -66,6 +66,8 @@ export interface Condition {
   readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether the condition applies to payments only, because it concerns their delay, their record or their failure. */
   readonly isForPayments?: boolean;
+  /** Whether the condition is also tested with answers to the open questions other than the assumed ones. */
+  readonly isTriedWithAnswers?: boolean;
   /** Whether the condition has a delay, of which the option `--late` sets the maximum. */
   readonly hasDelay?: boolean;
 }
@@ -94,8 +96,15 @@ const clockDifferenceMs = 10 * 60_000;
 /** This many milliseconds before a month ends in UTC, the next month has already begun in Berlin. */
 const beforeMonthEndMs = 30 * 60_000;
 
+export const noFault: Condition = {
+  name: "no-fault",
+  meaning: "nothing fails",
+  questions: [],
+  isTriedWithAnswers: true,
+};
+
 export const conditions: readonly Condition[] = [
-  { name: "no-fault", meaning: "nothing fails", questions: [] },
+  noFault,
   {
     name: "request-lost",
     meaning: "the connection breaks before the call takes effect",
@@ -106,6 +115,7 @@ export const conditions: readonly Condition[] = [
     name: "response-lost",
     meaning: "the call takes effect, and the connection breaks before its response",
     questions: repeatedCallQuestions,
+    isTriedWithAnswers: true,
     fault: () => ({ lose: "response" }),
   },
   {
@@ -285,7 +295,13 @@ export const conditions: readonly Condition[] = [
     fault: () => ({ delay: killDelayMs }),
     kill: "on the response",
   },
-  { name: "run-again", meaning: "the program is run once more after its end", questions: [], runs: "again" },
+  {
+    name: "run-again",
+    meaning: "the program is run once more after its end",
+    questions: [],
+    isTriedWithAnswers: true,
+    runs: "again",
+  },
   {
     name: "run-twice-at-once",
     meaning: "two processes of the program run at once, with one state",
@@ -297,6 +313,7 @@ export const conditions: readonly Condition[] = [
     isForPayments: true,
     meaning: "the call is accepted and fails in the end; the program is run twice more after that",
     questions: ["Q-transfer-event-status", "Q-status-transitions"],
+    isTriedWithAnswers: true,
     fault: ({ failureStatus }) => ({ ends: failureStatus }),
     needs: "failure",
     runs: "again when all is final",

@@ -1,9 +1,12 @@
 import { junitReport } from "../contract/messages/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
-import { formatOnly } from "./select.ts";
 
 const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const nameWidth = 25;
+
+export function conditionMeaning({ name, meaning }: Pick<ConditionResult, "name" | "meaning">): string {
+  return `${name.padEnd(nameWidth)}${meaning}`;
+}
 
 export function conditionLine({ name, result, ...details }: ConditionResult): string {
   const { runs, failedRuns, unclear, milliseconds, rightUpToSeconds } = details;
@@ -73,7 +76,7 @@ function findingText(group: readonly Finding[], number: number, formatRerun: For
   const callLocation = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
   const location = answers === undefined ? callLocation : `${only}, with ${answers.join(", ")}`;
   const otherLocations = otherFindings.flatMap((otherFinding) =>
-    otherFinding.call === undefined ? [otherFinding.seen] : formatOnly(otherFinding.condition, otherFinding.call),
+    otherFinding.call === undefined ? [otherFinding.seen] : otherFinding.only,
   );
   const lines = [
     `${number}. ${title}: ${location}`,
@@ -88,15 +91,16 @@ export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 && !report.isStopped }, undefined, 2);
 }
 
-export function reportJunit(report: ProofReport, startedAt: Date): string {
+/** @param formatRerun returns the command that repeats the run of a finding. */
+export function reportJunit(
+  report: ProofReport,
+  { formatRerun, startedAt }: { readonly formatRerun: FormatRerun; readonly startedAt: Date },
+): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;
   const cases = conditions.map(({ name, result, milliseconds: duration }) => {
     const caseFindings = findings.filter(({ condition }) => condition === name);
     const [firstFinding] = caseFindings;
-    const lines = caseFindings.map(
-      ({ title, seen, only, answers }) =>
-        `${title}: ${seen} (${["--only", only, ...(answers ?? []).flatMap((answer) => ["--answers", JSON.stringify(answer)])].join(" ")})`,
-    );
+    const lines = caseFindings.map((finding) => `${finding.title}: ${finding.seen} (${formatRerun(finding)})`);
     const caseFailure = firstFinding && {
       type: firstFinding.kind,
       message: `${firstFinding.title}: ${firstFinding.seen}`,

@@ -9,7 +9,7 @@ import { proveReceiver } from "./prove-receiver.ts";
 import { receiverConditions } from "./receiver-conditions.ts";
 import type { ProofReport } from "./report.ts";
 
-export { conditionLine, type FormatRerun, reportJson, reportJunit, reportText } from "./formats.ts";
+export { conditionLine, conditionMeaning, type FormatRerun, reportJson, reportJunit, reportText } from "./formats.ts";
 export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
 export { limitations, type ProofReport } from "./report.ts";

@@ -8,7 +8,7 @@ import { startMock } from "../mock/host/index.ts";
 import type { Edition, Plan } from "../mock/plan/index.ts";
 import { formatAnswers, parseAnswers } from "./answers.ts";
 import { failureStatusOf, refusalCodeOf } from "./caller.ts";
-import type { Condition } from "./conditions.ts";
+import { type Condition, noFault } from "./conditions.ts";
 import { supportsStartTime } from "./environment.ts";
 import { type Journey, maskedInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
@@ -27,9 +27,6 @@ const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-
 /** A run whose findings are all of these kinds counts as a success after this many repetitions without a finding. */
 const maxRepetitions = 2;
 
-/** The conditions that are also tested with answers other than the assumed ones. */
-const conditionsForAnswers = ["no-fault", "response-lost", "run-again", "ends-failed"];
-
 /** The maximum number of runs of the bisection that searches for the longest delay without a finding. */
 const maxBisections = 4;
 
@@ -37,14 +34,19 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
   checkEdition(plan, journey, edition);
-  const selectedConditions = parseOnly(options.only, journey.conditions);
+  const selectedConditions = parseOnly(options.only, journey.conditions, (condition) =>
+    testedOperations(plan, journey, condition),
+  );
+  const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
+  if (answerSets.length > 0 && !selectedConditions.some(({ condition }) => condition.isTriedWithAnswers)) {
+    const triedNames = journey.conditions.filter((condition) => condition.isTriedWithAnswers).map(({ name }) => name);
+    throw new ProveError(`Other answers are tried under ${triedNames.join(", ")}, and --only names none of them.`);
+  }
   // 0 disables the warning about many listeners: each running program adds one.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
     const proofRun: ProofRun = { plan, mock, journey, options, answers: fixedAnswers, limitRepetitions: makeLimit(1) };
-    const noFault = noFaultOf(journey);
     const reportFacts = { proof: journey.name, startedAt, input: maskedInput(journey), remarks: [] };
     const firstResult = await runUntilCertain(proofRun, noFault, undefined).catch((error: unknown) => {
       if (!signal.aborted) throw error;
@@ -80,10 +82,6 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-function noFaultOf({ conditions }: Journey): Condition {
-  return conditions[0] as Condition;
-}
-
 interface ProofTargets {
   readonly selectedConditions: readonly SelectedCondition[];
   readonly answerSets: readonly Answers[];
@@ -91,13 +89,13 @@ interface ProofTargets {
   readonly callCounts: Readonly<Record<string, number>>;
 }
 
-/** Starts the tests of the conditions with the answers of the proof, and of {@link conditionsForAnswers} with each other set of answers. */
+/** Starts the tests of the conditions with the answers of the proof, and of some of them also with each other set of answers. */
 function proveConditions(
   proofRun: ProofRun,
   firstProof: ConditionProof,
   { selectedConditions, answerSets, callCounts }: ProofTargets,
 ): Promise<ConditionProof>[] {
-  const { journey, options } = proofRun;
+  const { options, journey } = proofRun;
   const { successWord } = journey;
   const limit = makeLimit(options.parallel);
   const tasksOf = ({ condition, calls }: SelectedCondition, prove: ProveCall): Task[] => {
@@ -106,14 +104,14 @@ function proveConditions(
   };
   const proofs = selectedConditions.map(async (selectedCondition) => {
     const { condition } = selectedCondition;
-    if (condition === noFaultOf(journey)) return firstProof;
+    if (condition === noFault) return firstProof;
     if (condition.startsAt !== undefined && !supportsStartTime(options.command))
       return makeProof(condition, [], { successWord, milliseconds: 0 });
     const tasks = tasksOf(selectedCondition, (...target) => proveCall(proofRun, ...target));
     return runTasks(condition, tasks, limit, successWord);
   });
   const proofsWithAnswers = answerSets.map((answers, index) => {
-    const conditions = selectedConditions.filter(({ condition }) => conditionsForAnswers.includes(condition.name));
+    const conditions = selectedConditions.filter(({ condition }) => condition.isTriedWithAnswers);
     const tasks = conditions.flatMap((selectedCondition) =>
       tasksOf(selectedCondition, (...target) => proveInWorld({ ...proofRun, answers }, ...target)),
     );
@@ -242,14 +240,18 @@ async function runUntilCertain(
 
 function callsOf(
   { plan, journey }: ProofContext,
-  { operations: ids, needs }: Condition,
+  condition: Condition,
   callCounts: Readonly<Record<string, number>>,
 ): readonly Call[] {
-  const neededValues = { failure: failureStatusOf, refusal: refusalCodeOf };
-  const operations = (ids ?? journey.operations).filter(
-    (candidate) => needs === undefined || neededValues[needs](plan, candidate) !== undefined,
-  );
-  return operations.flatMap((operation) =>
+  return testedOperations(plan, journey, condition).flatMap((operation) =>
     Array.from({ length: callCounts[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),
   );
+}
+
+/** The operations at whose calls a condition is tested; none if it concerns whole runs. */
+function testedOperations(plan: Plan, journey: Journey, condition: Condition): readonly string[] {
+  const { fault, operations = journey.operations, needs } = condition;
+  if (fault === undefined) return [];
+  const neededValues = { failure: failureStatusOf, refusal: refusalCodeOf };
+  return operations.filter((operation) => needs === undefined || neededValues[needs](plan, operation) !== undefined);
 }

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
-import { attempt } from "../mock/webhooks/index.ts";
+import { acknowledgedStatus, attempt } from "../mock/webhooks/index.ts";
 import { parseAnswers } from "./answers.ts";
 import { callerOf } from "./caller.ts";
 import { programEnv } from "./environment.ts";
@@ -35,7 +35,6 @@ const secondReadDelayMs = 1500;
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
 const maxRefusedWithRetries = 2;
-const acknowledgedStatus = 200;
 const ledgerLimitMs = 30_000;
 const maxLedgerLength = 64 * 1024;
 
@@ -49,7 +48,7 @@ interface ReceiverProofContext {
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
-  const conditions = parseOnly(options.only, receiverConditions).map(({ condition }) => condition);
+  const conditions = parseOnly(options.only, receiverConditions, () => []).map(({ condition }) => condition);
   const { fixedAnswers, answerSets } = parseAnswers(plan, options.answers ?? []);
   if (answerSets.length > 0)
     throw new ProveError('A receiver is tried with single answers: --answers "Q-…=an answer".');

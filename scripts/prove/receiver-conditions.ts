@@ -1,5 +1,6 @@
 /** The conditions under which webhook receivers are tested: how events arrive, and when the receiver is killed. */
 import { setTimeout as wait } from "node:timers/promises";
+import { acknowledgedStatus } from "../mock/webhooks/index.ts";
 import { makeId, type ReceivedEvent, withMembers } from "./receiver-events.ts";
 
 export interface Receiver {
@@ -127,7 +128,8 @@ export const receiverConditions: readonly ReceiverCondition[] = [
             withMembers(event, { ...newIdentifiers(index), amount: "9999" }),
             wrongToken,
           );
-          if (status === 200) reportAccepted(`${event.webhook} with a token that is not the right one (${tokenKind})`);
+          if (status === acknowledgedStatus)
+            reportAccepted(`${event.webhook} with a token that is not the right one (${tokenKind})`);
         }
       }
       await deliverInOrder(receiver);

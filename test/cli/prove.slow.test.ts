@@ -38,6 +38,11 @@ describe("prove", () => {
     [["payouts", "--parallel", "1.9", "--", "./pay"], "--parallel takes a whole number from 1 to 64."],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
+    [["payouts", "--only", "two-faults:nonsense:1", "--", "./pay"], 'two-faults is not tried at calls of "nonsense"'],
+    [["payouts", "--only", "run-again:createTransfer:77", "--", "./pay"], "run-again concerns whole runs"],
+    [["receiver", "--only", "in-order:createTransfer:1", "--", "./receiver"], "in-order concerns whole runs"],
+    [["payouts", "--answers", "none", "--answers", "Q-nonsense=x", "--", "./pay"], "money, all or none alone"],
+    [["payouts", "--answers", "money", "--only", "two-faults", "--", "./pay"], "and --only names none of them"],
     [["payouts", "--", "./there-is-no-such-program"], "there is no such file or command"],
     [["treasury", "--edition", "latest", "--", "./treasury"], "latest, which has no createPartnerCryptoWithdrawal"],
     [["receiver", "--", "./there-is-no-such-program"], "there is no such file or command"],
@@ -64,6 +69,22 @@ describe("prove", () => {
       const xml = readFileSync(junit, "utf8");
       expect(xml).toContain('failures="1"');
       for (const text of [stdout, xml]) expect(text).not.toMatch(/prove-[0-9a-f]{32}|DE02[0-9]{18}/);
+    });
+  }, 60_000);
+
+  it("prints for a finding the command that repeats its run, with the options that were given", async () => {
+    await withFolder(async (folder) => {
+      const program = writeProgram("payouts", "ts", [["    note(intent);\n", "    console.log(key);\n"]], folder);
+      const junit = join(folder, "report.xml");
+      const answer = '--answers "Q-history-window=Another time zone"';
+      const options = `--limit=90 --seed="it's one" --full-pauses --edition=test ${answer} --only no-fault`;
+      const args = ["--parallel", "3", "--junit", junit, "--full-pauses", "--seed", "it's one", "--limit", "90"];
+      const answerArgs = ["--edition", "test", "--answers", "Q-history-window=Another time zone", "--only", "no-fault"];
+      const { code, stdout } = await run("payouts", ...args, ...answerArgs, "--", ...program, "{csv}", "{state}");
+      const command = `npx partner-wallet-api prove payouts ${options} -- ${program.join(" ")} {csv} {state}`;
+      expect([code, stdout]).toEqual([1, expect.stringContaining(`Only this run: ${command}\n`)]);
+      const xml = readFileSync(junit, "utf8").replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+      expect(xml).toContain(`(${command})`);
     });
   }, 60_000);
 

@@ -33,10 +33,13 @@ describe("--answers", () => {
   });
 
   it.each([
-    ["mony", /takes money, all, none, or answers such as/],
-    ["Q-history-windo=x", /There is no open question "Q-history-windo". Did you mean Q-history-window\?/],
-    ["Q-history-window=x", /Q-history-window has no answer "x"/],
-  ])("refuses %s", (text, problem) => {
-    expect(() => parseAnswers(plan, [text])).toThrow(problem);
+    [["mony"], /takes money, all or none alone, or answers such as/],
+    [["none", "Q-nonsense=x"], /takes money, all or none alone, or answers such as/],
+    [["Q-history-window=UTC", "money"], /takes money, all or none alone, or answers such as/],
+    [["Q-history-windo=x"], /There is no open question "Q-history-windo". Did you mean Q-history-window\?/],
+    [["Q-history-window=x"], /Q-history-window has no answer "x"/],
+    [["Q-history-window=x", "Q-history-window=y"], /Q-history-window can have one answer only/],
+  ])("refuses %j", (texts, problem) => {
+    expect(() => parseAnswers(plan, texts)).toThrow(problem);
   });
 });

@@ -111,23 +111,32 @@ describe("output", () => {
 });
 
 describe("--only", () => {
+  const [a, b, whole] = [{ name: "a" }, { name: "b" }, { name: "whole" }];
+  const parse = (only?: string) =>
+    parseOnly(only, [a, b, whole], ({ name }) => (name === "whole" ? [] : ["createTransfer", "createOrder"]));
+
   it("accepts conditions and calls", () => {
-    const [a, b] = [{ name: "a" }, { name: "b" }];
-    expect(parseOnly("b:createTransfer:2,a", [a, b])).toEqual([
+    expect(parse("b:createTransfer:2,a")).toEqual([
       { condition: a, calls: undefined },
       { condition: b, calls: [{ operation: "createTransfer", number: 2 }] },
     ]);
-    expect(parseOnly("a:createTransfer:1,a:createTransfer:2,b:createTransfer:1,b", [a, b])).toMatchObject([
-      { condition: a, calls: [{ number: 1 }, { number: 2 }] },
+    expect(parse("a:createTransfer:1,a:createOrder:2,b:createTransfer:1,b, whole")).toMatchObject([
+      { condition: a, calls: [{ number: 1 }, { operation: "createOrder", number: 2 }] },
       { condition: b, calls: undefined },
+      { condition: whole, calls: undefined },
     ]);
-    expect(parseOnly(undefined, [a, b]).map(({ condition }) => condition)).toEqual([a, b]);
-    expect(() => parseOnly("late-efect", [{ name: "late-effect" }])).toThrow(
-      'There is no condition "late-efect". Did you mean late-effect?',
-    );
-    for (const call of ["a:createTransfer:0", "a:createTransfer"]) {
-      expect(() => parseOnly(call, [a])).toThrow("write it as a:createTransfer:2");
-    }
+    expect(parse().map(({ condition }) => condition)).toEqual([a, b, whole]);
+  });
+
+  it.each([
+    ["wole", 'There is no condition "wole". Did you mean whole?'],
+    ["a:createTransfer:0", '"a:createTransfer:0" is no call: write it as a:createTransfer:2.'],
+    ["a:createTransfer", "write it as a:createTransfer:2"],
+    ["a:createTransfer:1:2", "write it as a:createTransfer:2"],
+    ["a:createTransfr:1", 'a is not tried at calls of "createTransfr", but of createTransfer, createOrder.'],
+    ["a,whole:createTransfer:1", "whole concerns whole runs: write it without a call."],
+  ])("refuses %s", (only, message) => {
+    expect(() => parse(only)).toThrow(message);
   });
 });
 
@@ -169,9 +178,11 @@ const report: ProofReport = {
   cannotProve: ["everything"],
 };
 
+const formatRerun = ({ only }: { readonly only: string }) => `prove --only ${only}`;
+
 describe("a report", () => {
   it("as text names the condition, the call, the observation, and the command for this one alone", () => {
-    const text = reportText(report, ({ only }) => `prove --only ${only}`);
+    const text = reportText(report, formatRerun);
     const firstLine = "This depends on 1 assumption about the open question below; the service may behave differently.";
     expect(text.startsWith(`${firstLine}\n\n1. paid twice: late-effect, call 2 of createTransfer\n`)).toBe(true);
     expect(text).toContain("Only this run: prove --only late-effect:createTransfer:2");
@@ -200,6 +211,10 @@ describe("a report", () => {
     };
     const text = reportText({ ...report, findings: [finding, other] }, ({ only }) => only);
     expect(text).toContain("Only this run: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
+    const renamed = [finding, other].map((one) => ({ ...one, condition: "answers-1", answers: ["Q-a=b"] }));
+    expect(reportText({ ...report, findings: renamed }, ({ only }) => only)).toContain(
+      "The same: late-effect:createTransfer:3\n",
+    );
     expect(text).not.toContain("2. paid twice");
     const receiverFindings = ["A.", "B."].map((seen) => ({ ...finding, call: undefined, only: "late-effect", seen }));
     const shownText = reportText({ ...report, findings: receiverFindings, input: [] }, ({ only }) => only);
@@ -217,7 +232,7 @@ describe("a report", () => {
   });
 
   it("as JUnit has a test case for each condition, and escapes what XML forbids", () => {
-    const text = reportJunit(report, new Date(Date.UTC(2026, 3, 1, 9)));
+    const text = reportJunit(report, { formatRerun, startedAt: new Date(Date.UTC(2026, 3, 1, 9)) });
     // The JUnit XML schema of Apache Ant: `testsuites` has no attributes, `testsuite` has all of these, and its children have this order.
     expect(text).toMatch(/<testsuites>\n {2}<testsuite /);
     expect(text).toContain(
@@ -232,16 +247,17 @@ describe("a report", () => {
   });
 
   it("as JUnit has a failure where the run was stopped", () => {
-    const text = reportJunit({ ...report, findings: [], isStopped: true }, new Date());
+    const text = reportJunit({ ...report, findings: [], isStopped: true }, { formatRerun, startedAt: new Date() });
     expect(text).toContain('tests="4" failures="1"');
     expect(text).toContain('message="it was stopped before its end"');
   });
 
   it("as JUnit has one failure for all findings of a condition", () => {
     const [finding] = report.findings as [ProofReport["findings"][number]];
-    const text = reportJunit({ ...report, findings: [finding, { ...finding, seen: "Another one." }] }, new Date());
+    const findings = [finding, { ...finding, seen: "Another one." }];
+    const text = reportJunit({ ...report, findings }, { formatRerun, startedAt: new Date() });
     expect(text.match(/<failure /g)).toHaveLength(1);
-    expect(text).toContain("paid twice: Another one. (--only late-effect:createTransfer:2)</failure>");
+    expect(text).toContain("paid twice: Another one. (prove --only late-effect:createTransfer:2)</failure>");
   });
 });
 

@@ -157,6 +157,14 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   return [text];
 }
 
+/** An argument as a shell takes it; in double quotes where they suffice, because `cmd` of Windows has no others. */
+export function quoteArgument(text: string): string {
+  if (/^[\w.,:/@%+=-]+$/.test(text)) return text;
+  if (/["$`]/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(text) ?? [];
+  return `${name}"${value}"`;
+}
+
 export function portOption(name: string, addressName: string, port: number): Option {
   return {
     name,

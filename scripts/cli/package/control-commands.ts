@@ -2,7 +2,7 @@
 import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
-import { ArgumentError, type Command, type HelpGroup, helpOf, type Option } from "../kit/arguments.ts";
+import { ArgumentError, type Command, type HelpGroup, helpOf, type Option, quoteArgument } from "../kit/arguments.ts";
 import { jsonOption, mockOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
@@ -258,12 +258,5 @@ export function exampleArgs(
   const isIncomplete = valueNames.some((name) => valueFor(name) === undefined);
   if (isIncomplete || (members.length > 0 && !takesMembers)) return undefined;
   const values = words.flatMap((word) => (word.kind === "values" ? [word.names.map(valueFor).join(".")] : []));
-  return [...values, ...members].map(quoteWord).join(" ");
-}
-
-function quoteWord(word: string): string {
-  if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
-  if (word.includes('"')) return `'${word}'`;
-  const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(word) ?? [];
-  return `${name}"${value}"`;
+  return [...values, ...members].map(quoteArgument).join(" ");
 }

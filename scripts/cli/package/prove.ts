@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { editions } from "../../mock/plan/index.ts";
 import {
   conditionLine,
+  conditionMeaning,
   type FormatRerun,
   limitations,
   type ProofKind,
@@ -12,7 +13,7 @@ import {
   reportJunit,
   reportText,
 } from "../../prove/index.ts";
-import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
+import { ArgumentError, type Arguments, type Command, quoteArgument } from "../kit/arguments.ts";
 import { runCommand } from "../kit/run-command.ts";
 import { withAbortSignal } from "../kit/shutdown.ts";
 import { editionOption } from "./mock-options.ts";
@@ -138,7 +139,7 @@ function kindOf({ operands, has }: Arguments, program: readonly string[]): Proof
 }
 
 function printConditions({ conditions, input }: ProofKind): void {
-  for (const { name, meaning } of conditions) console.log(`${name.padEnd(25)}${meaning}`);
+  for (const condition of conditions) console.log(conditionMeaning(condition));
   const lines = input.map((line) => `  ${line}`);
   if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
 }
@@ -166,10 +167,17 @@ function proveOptions(parsedArgs: Arguments, command: readonly string[], signal:
 function rerunFormatter(usage: string, parsedArgs: Arguments, program: readonly string[]): FormatRerun {
   const fixedAnswers = parsedArgs.texts("answers").filter((text) => text.includes("="));
   return ({ only, answers = fixedAnswers }) => {
-    const answerArguments = answers.flatMap((answer) => ["--answers", JSON.stringify(answer)]);
-    const options = [...optionsOf(parsedArgs), ...answerArguments, "--only", only];
+    const answerArguments = answers.flatMap((answer) => ["--answers", quoteArgument(answer)]);
+    const options = [...runOptionsOf(parsedArgs), ...answerArguments, "--only", only];
     return [usage, ...options, "--", ...maskArguments(program)].join(" ");
   };
+}
+
+/** The given options that change what happens in a run, but `--answers` and `--only`. */
+function runOptionsOf({ names, texts }: Arguments): readonly string[] {
+  return ["late", "limit", "seed", "full-pauses", "edition"]
+    .filter((name) => names.includes(name))
+    .map((name) => [`--${name}`, ...texts(name).map(quoteArgument)].join("="));
 }
 
 function writeReport(
@@ -181,18 +189,12 @@ function writeReport(
   console.log(parsedArgs.has("json") ? reportJson(report) : `\n${reportText(report, formatRerun)}`);
   if (file === undefined) return;
   try {
-    writeFileSync(file, reportJunit(report, startedAt));
+    writeFileSync(file, reportJunit(report, { formatRerun, startedAt }));
   } catch (error) {
     throw new ArgumentError(
       `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,
     );
   }
-}
-
-function optionsOf(parsedArgs: Arguments): readonly string[] {
-  return ["late", "seed", "edition"].flatMap((name) =>
-    parsedArgs.names.includes(name) ? [`--${name}`, maskArguments([parsedArgs.requiredText(name)])[0] ?? ""] : [],
-  );
 }
 
 /** Replaces by `…` each argument that is not a plain word or path, or looks like a URL or `name:password@…`: it may contain a password. */

@@ -1,3 +1,3 @@
 export { describeOutcome, isExpectedStatus } from "./describe-outcome.ts";
-export { attempt, connectionProblem } from "./send.ts";
+export { acknowledgedStatus, attempt, connectionProblem } from "./send.ts";
 export { addressOf, checkTarget, type Target, type UrlTarget } from "./target.ts";
