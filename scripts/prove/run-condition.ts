@@ -126,15 +126,16 @@ async function prepareRun(
   const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
-  const callOperation = callerOf(plan, mock.url, key);
   const startsAt = condition.startsAt?.();
   // The users exist long before the time at which the program is started.
   if (startsAt !== undefined) await world.clock.set(startsAt - accountAgeMs);
-  await journey.prepare(world, callOperation);
-  world.answer({ ...answers, ...condition.answers });
+  await journey.prepare(world, callerOf(plan, mock.url, key));
+  const chosenAnswers = { ...answers, ...condition.answers };
+  world.answer(chosenAnswers);
   if (startsAt !== undefined) await world.clock.set(startsAt);
   await condition.prepare?.(world, number);
   const initialRequestCount = world.requests.length;
+  const callOperation = callerOf(plan, mock.url, key, chosenAnswers);
   return { name, key, world, callOperation, startsAt, initialRequestCount, foreignIds: new Set(idsIn(world)) };
 }
 
