@@ -12,7 +12,7 @@ const options = { edition: "test", clock: "2026-03-31T22:30:00Z" } as const;
 const berlinAnswers = { "Q-history-window": "Another time zone" };
 const controlOfMock = ({ fetch, baseUrl, apiKey }: InProcessMock) => controlOf({ fetch, baseUrl, apiKey });
 
-async function historyOf(mock: InProcessMock, month: string) {
+async function readHistory(mock: InProcessMock, month: string) {
   const url = `${mock.baseUrl}/v1/user/transaction-history/ann/${month}/2026`;
   const response = await mock.fetch(url, { headers: { "x-api-key": mock.apiKey } });
   return { status: response.status, body: (await response.json()) as unknown[], headers: response.headers };
@@ -21,25 +21,25 @@ async function historyOf(mock: InProcessMock, month: string) {
 it("a world runs another answer, and its responses name it", async () => {
   const mock = createMock(plan, { ...options, answers: berlinAnswers });
   mock.users.create("ann", { verified: true, funds: { eur: "10" } });
-  const { body, headers } = await historyOf(mock, "04");
+  const { body, headers } = await readHistory(mock, "04");
   expect(body).toHaveLength(1);
   expect(headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window=Another time zone");
   const mockWithDefaults = createMock(plan, options);
   mockWithDefaults.users.create("ann", { verified: true, funds: { eur: "10" } });
-  const marchHistory = await historyOf(mockWithDefaults, "03");
+  const marchHistory = await readHistory(mockWithDefaults, "03");
   expect(marchHistory.body).toHaveLength(1);
   expect(marchHistory.headers.get("x-mock-assumes")?.split(", ")).toContain("Q-history-window");
 });
 
 it("an answer about fields changes them in every body of an operation", async () => {
-  const bodyOf = async (answers: Record<string, string>) => {
+  const readBalancesBody = async (answers: Record<string, string>) => {
     const mock = createMock(plan, { ...options, answers });
     mock.users.create("ann", { verified: true });
     const url = `${mock.baseUrl}/v1/user/balances/ann`;
     return (await mock.fetch(url, { headers: { "x-api-key": mock.apiKey } })).json();
   };
-  expect(await bodyOf({})).toMatchObject({ cryptoBalances: expect.anything() });
-  expect(await bodyOf({ "Q-unshown-fields": "Other fields" })).not.toHaveProperty("cryptoBalances");
+  expect(await readBalancesBody({})).toMatchObject({ cryptoBalances: expect.anything() });
+  expect(await readBalancesBody({ "Q-unshown-fields": "Other fields" })).not.toHaveProperty("cryptoBalances");
 });
 
 it("the answers of a world are read and replaced over HTTP, part of its state, and those of the start after a reset", async () => {

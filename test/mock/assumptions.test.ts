@@ -133,18 +133,18 @@ it("a refusal names the questions that decided it, and no questions of fields th
   const mock = createMock(plan, { clock: "2026-03-10T09:00:00Z" });
   mock.users.create("user-1", { verified: true });
   const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
-  const assumesOf = async (path: string, body?: object) => {
+  const sendRequest = async (path: string, body?: object) => {
     const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
     const response = await mock.fetch(`${mock.baseUrl}${path}`, init);
     return { status: response.status, assumes: response.headers.get("x-mock-assumes")?.split(", ") ?? [] };
   };
   mock.users.create("user-2");
-  const history = await assumesOf("/v1/user/transaction-history/user-2/03/2026");
+  const history = await sendRequest("/v1/user/transaction-history/user-2/03/2026");
   expect(history.status).toBe(400);
   expect(history.assumes).not.toContain("Q-withdrawal-network");
   // The available funds depend on the assumptions about the currency.
   const transfer = { sourceExternalUserId: "user-1", amount: "1", currency: "eur" };
-  const { status, assumes } = await assumesOf("/v1/transfer", transfer);
+  const { status, assumes } = await sendRequest("/v1/transfer", transfer);
   expect([status, assumes.length > 0]).toEqual([400, true]);
   mock.close();
 });

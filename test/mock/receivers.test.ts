@@ -10,7 +10,7 @@ import { plan } from "../support/plan.ts";
 const guide = readFileSync(`${projectRoot}/openapi/guides/testing-a-receiver.md`, "utf8");
 const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 
-async function failedCondition(text: string): Promise<string | undefined> {
+async function findFailedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
   const run = new Function(...names, `return (async () => {${body}})();`) as (...args: unknown[]) => Promise<void>;
@@ -44,7 +44,7 @@ const mistakes = {
 
 describe("testing a receiver", () => {
   it("succeeds for the receiver of the guide", async () => {
-    expect(await failedCondition(program)).toBeUndefined();
+    expect(await findFailedCondition(program)).toBeUndefined();
   });
 
   it.each(Object.entries(mistakes))(
@@ -52,7 +52,7 @@ describe("testing a receiver", () => {
     async (_name, [correctText, wrongText, condition]) => {
       const changedProgram = program.replace(correctText, wrongText);
       expect(changedProgram).not.toBe(program);
-      expect(await failedCondition(changedProgram)).toBe(condition);
+      expect(await findFailedCondition(changedProgram)).toBe(condition);
     },
   );
 });

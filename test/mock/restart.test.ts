@@ -35,7 +35,7 @@ async function stop(mock: RunningMock): Promise<void> {
 const call = ({ url }: RunningMock, method: string, path: string, body?: unknown, key = "key-1") =>
   callAt(url, method, path, body, key);
 
-async function stateOf(mock: RunningMock, key = "key-1") {
+async function readState(mock: RunningMock, key = "key-1") {
   const { clock: _clock, ...state } = JSON.parse((await call(mock, "GET", "/__mock/state", undefined, key)).text);
   return state;
 }
@@ -66,10 +66,10 @@ async function makeCalls(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
 }
 
-async function stateAfterCalls(file: string, extraOptions: StartMockOptions = {}) {
+async function makeCallsAndStop(file: string, extraOptions: StartMockOptions = {}) {
   const mock = await start(file, { clock, ...extraOptions });
   await makeCalls(mock);
-  const statesBefore = [await stateOf(mock), await stateOf(mock, "key-2")];
+  const statesBefore = [await readState(mock), await readState(mock, "key-2")];
   await stop(mock);
   return statesBefore;
 }
@@ -77,9 +77,9 @@ async function stateAfterCalls(file: string, extraOptions: StartMockOptions = {}
 describe("a mock with --state", () => {
   it("continues where it was stopped, for each tenant", async () => {
     const file = newFile();
-    const statesBefore = await stateAfterCalls(file);
+    const statesBefore = await makeCallsAndStop(file);
     const secondMock = await start(file, { clock });
-    expect([await stateOf(secondMock), await stateOf(secondMock, "key-2")]).toEqual(statesBefore);
+    expect([await readState(secondMock), await readState(secondMock, "key-2")]).toEqual(statesBefore);
     const { now } = JSON.parse((await call(secondMock, "GET", "/__mock/clock")).text);
     expect(Date.parse(now)).toBe(clock + 3_600_000);
     expect((await call(secondMock, "POST", "/v1/user/balances/crypto-and-fiat", userBody("user-a"))).text).toContain(
@@ -89,7 +89,7 @@ describe("a mock with --state", () => {
 
   it("keeps what is secret out of its file, which only its owner can read", async () => {
     const file = newFile();
-    await stateAfterCalls(file);
+    await makeCallsAndStop(file);
     const text = readFileSync(file, "utf8");
     expect(text).toContain("user-a");
     for (const secret of ["key-1", '"front"']) expect(text).not.toContain(secret);
@@ -169,21 +169,21 @@ describe("a mock with --state", () => {
 
   it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
     const file = newFile();
-    const [stateBefore] = await stateAfterCalls(file, { seed: "one" });
+    const [stateBefore] = await makeCallsAndStop(file, { seed: "one" });
     const secondMock = await start(file, { seed: "two", scenario: true, edition: "latest" });
-    expect(await stateOf(secondMock)).toEqual({ ...stateBefore, edition: "latest" });
-    expect(await stateOf(secondMock, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
+    expect(await readState(secondMock)).toEqual({ ...stateBefore, edition: "latest" });
+    expect(await readState(secondMock, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
     const transfer = { sourceExternalUserId: "user-a", amount: "1.00", currency: "eur" };
     expect((await call(secondMock, "POST", "/v1/transfer", transfer)).status).toBe(201);
   });
 
   it("continues after the contract has changed", async () => {
     const file = newFile();
-    const [stateBefore] = await stateAfterCalls(file);
+    const [stateBefore] = await makeCallsAndStop(file);
     const changedPlan = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
     const secondMock = await startMock(changedPlan, { edition: "test", state: file });
     runningMocks.push(secondMock);
-    expect(await stateOf(secondMock)).toEqual(stateBefore);
+    expect(await readState(secondMock)).toEqual(stateBefore);
   });
 
   it("refuses to start when the contract has no resource of a stored entity", async () => {
@@ -218,10 +218,10 @@ describe("a mock with --state", () => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect((await makeTransfer("user-b", "55.00")).status).toBe(201);
     await advance;
-    const stateBefore = await stateOf(firstMock);
+    const stateBefore = await readState(firstMock);
     await stop(firstMock);
     const secondMock = await start(file, options);
-    expect(await stateOf(secondMock)).toEqual(stateBefore);
+    expect(await readState(secondMock)).toEqual(stateBefore);
   });
 
   it("keeps a reset, a restored state, a webhook target and a clock", async () => {
@@ -235,13 +235,15 @@ describe("a mock with --state", () => {
     await call(firstMock, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
     await call(firstMock, "POST", "/__mock/users/user-a", {}, "key-5");
     await call(firstMock, "DELETE", "/__mock/world", undefined, "key-5");
-    const statesBefore = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(firstMock, key)));
+    const statesBefore = await Promise.all(
+      ["key-1", "key-2", "key-3", "key-4"].map((key) => readState(firstMock, key)),
+    );
     await stop(firstMock);
     const secondMock = await start(file, { clock });
-    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(secondMock, key)))).toEqual(
+    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => readState(secondMock, key)))).toEqual(
       statesBefore,
     );
-    for (const emptyState of [statesBefore[0], await stateOf(secondMock, "key-5")])
+    for (const emptyState of [statesBefore[0], await readState(secondMock, "key-5")])
       expect(emptyState).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(secondMock, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });

@@ -5,7 +5,7 @@ import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
 const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition: "test" });
 
-async function messageOf(operationId: string, body: object): Promise<string> {
+async function readRefusalMessage(operationId: string, body: object): Promise<string> {
   const call = exampleCall(operationNamed(plan, operationId), mock.apiKey);
   const response = await send(mock, { ...call, body: body as Record<string, unknown> });
   return ((await response.json()) as { errorMessage?: string }).errorMessage ?? "";
@@ -40,7 +40,7 @@ describe("the message of a refusal", () => {
   ])("of %s for %j names the violated rules in plain words", async (operationId, body, message) => {
     const [example] = Object.values(operationNamed(plan, operationId).requestBody?.bodies[0]?.examples ?? {});
     const isMergedWithExample = ["addUserVerification", "createUserAccount"].includes(operationId);
-    const actualMessage = await messageOf(
+    const actualMessage = await readRefusalMessage(
       operationId,
       isMergedWithExample ? { ...(example as object), ...body } : body,
     );
@@ -55,7 +55,7 @@ describe("the message of a refusal", () => {
       for (const example of Object.values(body.examples).slice(0, 1) as Record<string, unknown>[]) {
         for (const name of Object.keys(example)) {
           for (const value of [undefined, "", {}]) {
-            const message = await messageOf(operationId, { ...example, [name]: value });
+            const message = await readRefusalMessage(operationId, { ...example, [name]: value });
             expect(message, `${operationId} ${name}`).not.toMatch(
               /must NOT|in anyOf|"then"|"else"|required property|must be (string|number)/,
             );

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => mock.use(await smallPlan({})));
 afterAll(() => mock.close());
 
-const statusOf = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
+const readStatus = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
 
 test("a new contract applies to the next request on an open connection", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -49,8 +49,8 @@ test("a new contract applies to the next request on an open connection", async (
 
 test("a new contract applies to the deposit address", async () => {
   mock.use(await smallPlan({ deposit: "/new" }));
-  expect(await statusOf("/deposit", mock.depositUrl)).toBe(404);
-  expect(await statusOf("/new", mock.depositUrl)).toBe(200);
+  expect(await readStatus("/deposit", mock.depositUrl)).toBe(404);
+  expect(await readStatus("/new", mock.depositUrl)).toBe(200);
   expect(await (await fetch(`${mock.url}/new`)).text()).toContain(mock.depositUrl);
 });
 
@@ -78,6 +78,6 @@ test("the given document is not modified", async () => {
   document.components = { parameters: { Limit: { name: "limit", in: "query", schema: {} } } };
   const copy = structuredClone(document);
   mock.use(await planOf({ document }));
-  expect(await statusOf("/new?limit=1")).toBe(200);
+  expect(await readStatus("/new?limit=1")).toBe(200);
   expect(document).toEqual(copy);
 });

@@ -25,10 +25,11 @@ async function call(mock: InProcessMock, key: string, method: string, path: stri
   return { status: response.status, text: await response.text() };
 }
 
-const worldsOf = async (mock: InProcessMock) => JSON.parse((await call(mock, "", "GET", "/__mock/health")).text).worlds;
+const countWorlds = async (mock: InProcessMock) =>
+  JSON.parse((await call(mock, "", "GET", "/__mock/health")).text).worlds;
 const fund = (mock: InProcessMock, key: string) =>
   call(mock, key, "POST", "/__mock/partner", { funds: { eur: "1.00" } });
-const fundsOf = async (mock: InProcessMock, key: string) =>
+const readFunds = async (mock: InProcessMock, key: string) =>
   JSON.parse((await call(mock, key, "GET", "/__mock/partner")).text).funds;
 const toText = JSON.stringify;
 
@@ -38,16 +39,16 @@ describe("a world", () => {
     const changingOperations: string[] = [];
     for (const operation of plan.operations) {
       if (operation.method !== "GET") continue;
-      const worldsBefore = await worldsOf(mock);
+      const worldsBefore = await countWorlds(mock);
       await send(mock, exampleCall(operation, operation.operationId));
-      if ((await worldsOf(mock)) !== worldsBefore) changingOperations.push(operation.operationId);
+      if ((await countWorlds(mock)) !== worldsBefore) changingOperations.push(operation.operationId);
     }
     // These GET operations create a lock, which is a change.
     expect(
       changingOperations.every((operationId) => /Lock$|Rate/.test(operationId)),
       changingOperations.join(),
     ).toBe(true);
-    const count = await worldsOf(mock);
+    const count = await countWorlds(mock);
     expect((await call(mock, "nope", "POST", "/v1/nope", {})).status).toBe(404);
     expect((await call(mock, "bad", "POST", "/v1/transfer", {})).status).toBe(400);
     const transfer = exampleCall(operationNamed(plan, "createTransfer"), "refused", { amount: "999999.00" });
@@ -59,7 +60,7 @@ describe("a world", () => {
     expect((await call(mock, "settles", "POST", "/__mock/settle")).status).toBe(204);
     expect((await call(mock, "wrong", "POST", "/__mock/faults", { operation: "createTransfer" })).status).toBe(400);
     expect((await call(mock, "late", "POST", "/__mock/clock", { advance: "soon" })).status).toBe(400);
-    expect(await worldsOf(mock)).toBe(count);
+    expect(await countWorlds(mock)).toBe(count);
   });
 
   it.each([
@@ -79,7 +80,7 @@ describe("a world", () => {
     expect((await call(mock, "second", "GET", "/__mock/state")).text).toBe(stateBefore);
     expect((await call(mock, "first", "DELETE", "/__mock/world")).status).toBe(204);
     expect((await call(mock, "second", method, path, requestBody)).status).toBeLessThan(300);
-    expect(await worldsOf(mock)).toBe(1);
+    expect(await countWorlds(mock)).toBe(1);
   });
 
   it("makes room with a reset", async () => {
@@ -97,7 +98,7 @@ describe("a world", () => {
     await fund(mock, "other-1");
     await fund(mock, "other-2");
     expect((await fund(mock, "other-3")).status).toBe(503);
-    expect(await fundsOf(mock, "own")).toEqual({ eur: "1.00" });
+    expect(await readFunds(mock, "own")).toEqual({ eur: "1.00" });
   });
 });
 

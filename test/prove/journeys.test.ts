@@ -59,14 +59,14 @@ it.each([
   [treasury, ["100 eur exchanged for usdc", "25 usdc on polygon to the address …1c26"]],
 ])("the preparation of $name makes earlier payments, one after the other", async (journey, earlierPayments) => {
   const mock = createMock(plan, { edition: "test", clock: "2026-04-01T07:00:00Z" });
-  let [openCalls, maxOpenCalls] = [0, 0];
+  let [openCallCount, maxOpenCallCount] = [0, 0];
   await journey.prepare(mock, async (operationId, body) => {
-    openCalls += 1;
-    maxOpenCalls = Math.max(maxOpenCalls, openCalls);
+    openCallCount += 1;
+    maxOpenCallCount = Math.max(maxOpenCallCount, openCallCount);
     await callIn(mock, operationId, body);
-    openCalls -= 1;
+    openCallCount -= 1;
   });
-  expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
+  expect([openCallCount, maxOpenCallCount]).toEqual([0, 1]);
   const effects = journey.findEffects(mock.state().entities, hasFailedIn);
   expect(effects.map(({ description }) => description).sort()).toEqual(earlierPayments.sort());
   mock.close();
@@ -165,17 +165,17 @@ describe("the conditions", () => {
     const mock = makeFundedMock(new Date().toISOString());
     mock.users.create("user-a", { verified: true, funds: { eur: "5.00" } });
     const times: number[] = [];
-    let [openCalls, maxOpenCalls] = [0, 0];
+    let [openCallCount, maxOpenCallCount] = [0, 0];
     const call = async (operationId: string, body: object) => {
-      openCalls += 1;
-      maxOpenCalls = Math.max(maxOpenCalls, openCalls);
+      openCallCount += 1;
+      maxOpenCallCount = Math.max(maxOpenCallCount, openCallCount);
       times.push(mock.clock.now.getTime());
       await callIn(mock, operationId, body);
-      openCalls -= 1;
+      openCallCount -= 1;
     };
     const { duringDelay } = payouts.conditions.find((condition) => condition.name === name) ?? {};
     await duringDelay?.({ world: mock, operation, reads: [], body: body as Record<string, string>, call });
-    expect([openCalls, maxOpenCalls]).toEqual([0, 1]);
+    expect([openCallCount, maxOpenCallCount]).toEqual([0, 1]);
     const descriptions = payouts.findEffects(mock.state().entities, hasFailedIn).map(({ description }) => description);
     expect(descriptions.sort()).toEqual(effects);
     const hoursAgo = (time: number) => Math.round((Date.now() - time) / 3_600_000);
@@ -253,13 +253,13 @@ describe("a condition for a receiver", () => {
 
   async function playCondition(name: string, status = 401, events: Receiver["events"] = fourEvents) {
     const log: string[] = [];
-    let [openActions, maxOpenActions] = [0, 0];
+    let [openActionCount, maxOpenActionCount] = [0, 0];
     /** Takes a millisecond, so that actions overlap if the condition does not await them. */
     const act = async (text: string) => {
       log.push(text);
-      maxOpenActions = Math.max(maxOpenActions, ++openActions);
+      maxOpenActionCount = Math.max(maxOpenActionCount, ++openActionCount);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      openActions -= 1;
+      openActionCount -= 1;
       log.push(`/${text}`);
     };
     const receiver: Receiver = {
@@ -278,8 +278,8 @@ describe("a condition for a receiver", () => {
       random: (limit) => limit - 1,
     };
     await receiverConditions.find((condition) => condition.name === name)?.play(receiver);
-    expect(openActions).toBe(0);
-    return { log, maxOpenActions, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
+    expect(openActionCount).toBe(0);
+    return { log, maxOpenActionCount, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
   }
 
   it.each([
@@ -292,8 +292,8 @@ describe("a condition for a receiver", () => {
     ["everything-again", 1, "1 2 3 4 restart 1 2 3 4"],
     ["unknown-values", 1, [1, 2, 3, 4].map((id) => `post /w changed abc new ${id}`).join(" ")],
     ["ends-failed", 1, "1 2 3 4"],
-  ])("%s delivers at most %i at once, in the order %s", async (name, maxOpenActions, starts) => {
-    expect(await playCondition(name)).toMatchObject({ maxOpenActions, starts });
+  ])("%s delivers at most %i at once, in the order %s", async (name, maxOpenActionCount, starts) => {
+    expect(await playCondition(name)).toMatchObject({ maxOpenActionCount, starts });
   });
 
   it("killed-while restarts the receiver during every third event", async () => {
@@ -316,19 +316,19 @@ describe("a condition for a receiver", () => {
   });
 
   it("forged sends forged events before the true ones, and reports accepted ones", async () => {
-    const { starts, maxOpenActions } = await playCondition("forged");
+    const { starts, maxOpenActionCount } = await playCondition("forged");
     const forgedPosts = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
       Array(4).fill(`post /w changed ${token}`),
     );
-    expect([starts, maxOpenActions]).toEqual([[...forgedPosts, "1 2 3 4"].join(" "), 1]);
+    expect([starts, maxOpenActionCount]).toEqual([[...forgedPosts, "1 2 3 4"].join(" "), 1]);
     const { log } = await playCondition("forged", 200);
     expect(log.filter((line) => line.includes("a token that is not the right one"))).toHaveLength(20);
   });
 
   it("garbage sends invalid bodies before each event", async () => {
-    const { log, maxOpenActions } = await playCondition("garbage");
+    const { log, maxOpenActionCount } = await playCondition("garbage");
     expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
     expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
-    expect(maxOpenActions).toBe(1);
+    expect(maxOpenActionCount).toBe(1);
   });
 });

@@ -20,15 +20,15 @@ const sentencesOf = (...run: Parameters<typeof problems>) => problems(...run).ma
 
 function problems(
   paidEffects: readonly string[],
-  printed = "",
-  isFaulty = true,
+  printedText = "",
+  hasFault = true,
   askedEffects: readonly ExpectedEffect[] = wantedEffects,
 ) {
   const output = new Output([secret]);
-  output.add(printed, "stdout");
+  output.add(printedText, "stdout");
   output.end();
   const effects = paidEffects.map((description) => ({ description, hasFailed: false }));
-  const condition = isFaulty ? { fault: () => ({}) } : {};
+  const condition = hasFault ? { fault: () => ({}) } : {};
   return problemsOf({ expectedEffects: askedEffects, successWord: "paid" }, condition, {
     effects,
     result: finishedRun,
@@ -49,8 +49,8 @@ describe("payments", () => {
     ["one of two equal ones missing, the other unclear", allEffects.slice(1), "unclear b", []],
     ["one missing, another unclear", allEffects.slice(0, 2), "unclear a", ["not-done-not-reported"]],
     ["paid, and called failed", allEffects, "failed c", ["reported-wrongly"]],
-  ])("%s", (_, paidEffects, printed, kinds) => {
-    expect(kindsOf(paidEffects, printed)).toEqual(kinds);
+  ])("%s", (_, paidEffects, printedText, kinds) => {
+    expect(kindsOf(paidEffects, printedText)).toEqual(kinds);
   });
 
   it("are neither unclear nor failed where every response has arrived", () => {

@@ -260,9 +260,9 @@ describe("the output of a program", () => {
 
 describe("a run that does not finish", () => {
   const expectedEffects = ["a", "b"].map((reference) => ({ reference, description: "10.00 to x" }));
-  const sentencesOf = (isFinished: boolean, printed = "", mayRepeat = false) => {
+  const sentencesOf = (isFinished: boolean, printedText = "", mayRepeat = false) => {
     const output = new Output([]);
-    output.add(printed, "stdout");
+    output.add(printedText, "stdout");
     output.end();
     const condition = { fault: () => ({}) };
     const effects = [{ description: "10.00 to x", hasFailed: true }];

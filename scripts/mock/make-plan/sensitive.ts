@@ -25,11 +25,11 @@ export function sensitiveOf(
 
 function partsIn(schema: SourceLocation, names: readonly string[], ancestors: readonly string[] = []): SensitiveParts {
   if (ancestors.includes(schema.id)) return {};
-  const visited = [...ancestors, schema.id];
+  const visitedIds = [...ancestors, schema.id];
   if (schema.child("x-sensitive").value === true) return true;
-  let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visited);
+  let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visitedIds);
   for (const { schema: subschema, role, property } of subschemasOf(schema)) {
-    const subschemaParts = partsIn(subschema, names, visited);
+    const subschemaParts = partsIn(subschema, names, visitedIds);
     if (role === "same") parts = mergeParts(parts, subschemaParts);
     else if (!isEmpty(subschemaParts)) parts = mergeParts(parts, { [property ?? "*"]: subschemaParts });
     else if (property !== undefined && names.includes(property)) parts = mergeParts(parts, { [property]: false });

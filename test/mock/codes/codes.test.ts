@@ -113,7 +113,7 @@ async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row
 }
 
 function isStated({ operationId }: PlanOperation, codeOrStatus: string): boolean {
-  const rows = operations.find((stated) => stated.operationId === operationId);
+  const rows = operations.find((candidate) => candidate.operationId === operationId);
   const failures =
     rows === undefined ? [] : [...failuresOf(rows)].flatMap(([status, codes]) => (codes.length > 0 ? codes : status));
   // Common rules of section 4 of the specification: the header `x-api-key` is required, and a wrong key gives 401.

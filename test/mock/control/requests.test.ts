@@ -82,9 +82,9 @@ describe("the requests", () => {
   it("can be listed from a number on; an invalid parameter is refused", async () => {
     const { mock, pay } = make();
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
-    const numbersOf = async (query: string) =>
+    const readNumbers = async (query: string) =>
       (await controlOf(mock)("GET", `/requests?${query}`)).body.map(({ number }: { number: number }) => number);
-    expect([await numbersOf("after=0"), await numbersOf("limit=1")]).toEqual([[1, 2], [2]]);
+    expect([await readNumbers("after=0"), await readNumbers("limit=1")]).toEqual([[1, 2], [2]]);
     for (const [query, message] of [
       ["afetr=0", 'The query has no "afetr". Did you mean after?'],
       ["after=-1", "after must be a whole number from 0."],
@@ -139,28 +139,30 @@ describe("a verification", () => {
 
   it("that fails reports the calls that came, with sensitive values masked", async () => {
     const { mock, pay } = make();
-    const messageOfFailure = async (expectation: object) => {
+    const readFailureMessage = async (expectation: object) => {
       const { status, body } = await controlOf(mock)("POST", "/verify", expectation);
       expect(status).toBe(409);
       const { message } = body;
       expect(() => mock.verify(expectation as never)).toThrow(message);
       return message;
     };
-    expect(await messageOfFailure({ operation: "createTransfer" })).toBe(
+    expect(await readFailureMessage({ operation: "createTransfer" })).toBe(
       "createTransfer came 0 times, not at least 1 time. What came: nothing.",
     );
     await mock.fetch(`${mock.baseUrl}/nowhere`, { headers: { "x-api-key": mock.apiKey } });
     await pay("user-1", "4.00");
-    expect(await messageOfFailure({ operation: "getUserBalances", times: 21 })).toBe(
+    expect(await readFailureMessage({ operation: "getUserBalances", times: 21 })).toBe(
       "getUserBalances came 0 times, not 21 times. What came: GET /nowhere (1), createTransfer (1).",
     );
-    expect(await messageOfFailure({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
+    expect(await readFailureMessage({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
       'createTransfer with this body came 0 times, not at least 1 time. Request 1: amount is "4.00", not "5.00".',
     );
-    expect(await messageOfFailure({ operation: "createTransfer", times: 2 })).toBe(
+    expect(await readFailureMessage({ operation: "createTransfer", times: 2 })).toBe(
       "createTransfer came 1 time, not 2 times.",
     );
-    expect(await messageOfFailure({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
+    expect(await readFailureMessage({ operation: "createTransfer", body: { title: "secret" } })).not.toContain(
+      "secret",
+    );
   });
 
   it.each([

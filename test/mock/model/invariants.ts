@@ -143,7 +143,7 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
 }
 
 /** Reads in another mock, `reader`, because reading can change a world: the first read of the partner's balance creates this balance. */
-export async function problemsOfReading(
+export async function findReadingProblems(
   reader: InProcessMock,
   plan: Plan,
   { state, owner }: { state: State; owner: string | null },

@@ -5,7 +5,7 @@ import { createMock, type InProcessMock, startMock } from "../../../scripts/mock
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
 import {
-  problemsOfReading,
+  findReadingProblems,
   problemsOfResponse,
   problemsOfState,
   problemsOfTransitions,
@@ -41,12 +41,12 @@ export async function runSequence(plan: Plan, actions: readonly Action[]): Promi
       const problems = problemsAfter(mock, plan, { stateBefore, stateAfter, response });
       const ownersToRead = ownersToReadAfter(index, index === actions.length - 1);
       for (const owner of ownersToRead)
-        problems.push(...(await problemsOfReading(reader, plan, { state: stateAfter, owner })));
+        problems.push(...(await findReadingProblems(reader, plan, { state: stateAfter, owner })));
       stateBefore = stateAfter;
       if (problems.length > 0) return problems;
     }
-    const problems = await differencesAfterReset(mock, responses, events);
-    return problems.length > 0 ? problems : await differencesAfterRestarts(plan, responses, mock.state());
+    const problems = await findDifferencesAfterReset(mock, responses, events);
+    return problems.length > 0 ? problems : await findDifferencesAfterRestarts(plan, responses, mock.state());
   } finally {
     mock.close();
     reader.close();
@@ -85,7 +85,7 @@ function storeWallets({ entities }: State, knownValues: KnownValues): void {
   knownValues.ids.set("wallet", ids);
 }
 
-async function differencesAfterReset(
+async function findDifferencesAfterReset(
   mock: InProcessMock,
   firstResponses: readonly StepResponse[],
   events: string[],
@@ -104,7 +104,7 @@ async function differencesAfterReset(
   return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
 }
 
-async function differencesAfterRestarts(
+async function findDifferencesAfterRestarts(
   plan: Plan,
   firstResponses: readonly StepResponse[],
   state: State,

@@ -21,14 +21,14 @@ it("events are delivered in the order in which they were created", async () => {
 });
 
 it("an unanswered event does not delay others; at most eight are in flight", async () => {
-  let openDeliveries = 0;
-  let maxOpenDeliveries = 0;
+  let openDeliveryCount = 0;
+  let maxOpenDeliveryCount = 0;
   const sentNumbers: number[] = [];
   const send = async (event: { body: string; signal: AbortSignal }) => {
-    maxOpenDeliveries = Math.max(maxOpenDeliveries, ++openDeliveries);
+    maxOpenDeliveryCount = Math.max(maxOpenDeliveryCount, ++openDeliveryCount);
     sentNumbers.push(numberOf(event));
     if (numberOf(event) < 10) await new Promise((resolve) => event.signal.addEventListener("abort", resolve));
-    openDeliveries -= 1;
+    openDeliveryCount -= 1;
     return { status: 200 };
   };
   vi.useFakeTimers();
@@ -41,7 +41,7 @@ it("an unanswered event does not delay others; at most eight are in flight", asy
   await vi.advanceTimersByTimeAsync(20_000);
   await deliveryRun;
   expect(sentNumbers).toEqual(Array.from({ length: 12 }, (_, index) => index));
-  expect(maxOpenDeliveries).toBe(8);
+  expect(maxOpenDeliveryCount).toBe(8);
   const problems = deliveries.list.map(({ attempts: [first] }) => first?.problem);
   expect(problems).toEqual([...Array(10).fill("no response within 10 s"), undefined, undefined]);
 });

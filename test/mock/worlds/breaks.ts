@@ -3,7 +3,7 @@ import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { runPayments } from "../../client/payments/simulation-runs.ts";
 import { plan } from "../../support/plan.ts";
 import { type ClientCall, callAll, problemsOf } from "./calls.ts";
-import { guideProblems } from "./guides.ts";
+import { findGuideProblems } from "./guides.ts";
 import { receiveAll } from "./receiver.ts";
 
 /** The names of everything that breaks, by part of the repository. A part in which nothing breaks is left out or has an empty list. */
@@ -15,17 +15,17 @@ export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
   const calls = await callAll(answers);
   const callProblems = calls.flatMap(documentationProblems);
   return {
-    payments: await paymentProblems(answers),
+    payments: await findPaymentProblems(answers),
     client: problemsOf(calls),
-    contract: [...new Set([...callProblems, ...(await eventProblems(answers))])],
+    contract: [...new Set([...callProblems, ...(await findEventProblems(answers))])],
     samples: calls.flatMap(({ operationId, expectedOutcome, status }) =>
       expectedOutcome === "success" && status >= 400 ? [`${operationId} is refused`] : [],
     ),
-    guides: await guideProblems(answers),
+    guides: await findGuideProblems(answers),
   };
 }
 
-async function paymentProblems(answers: Answers): Promise<string[]> {
+async function findPaymentProblems(answers: Answers): Promise<string[]> {
   // From this time until the first payments are repeated, 45 minutes later, it is already May in Berlin, and still April in UTC.
   const start = "2026-04-30T22:10:00.000Z";
   const run = { seed: 1, payments: 40, edition: "test", repeatAfter: "45 minutes", start, answers } as const;
@@ -46,7 +46,7 @@ function documentationProblems({ operationId, status, result, violations = [] }:
 }
 
 /** The webhooks whose events violate their schema or arrive on another path. */
-async function eventProblems(answers: Answers): Promise<string[]> {
+async function findEventProblems(answers: Answers): Promise<string[]> {
   const { deliveries } = await receiveAll(answers);
   return plan.webhooks.flatMap(({ name, path, validator }) => {
     const webhookDeliveries = deliveries.filter(({ webhook }) => webhook === name);

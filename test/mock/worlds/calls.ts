@@ -19,7 +19,7 @@ export interface ClientCall {
 }
 
 /** The fixture with `answers` or, if a call of the fixture fails with them, with the assumed answers. */
-export function fixtureIn(answers: Answers): Promise<Fixture> {
+export function makeFixtureIn(answers: Answers): Promise<Fixture> {
   return makeFixture(plan, { answers }).catch(() => makeFixture(plan));
 }
 
@@ -36,7 +36,7 @@ const withUnknownIds = (call: Call): Call =>
 
 /** Calls every operation twice: first with unknown identifiers instead of those in the example, and then with valid values. */
 export async function callAll(answers: Answers): Promise<ClientCall[]> {
-  const fixture = await fixtureIn(answers);
+  const fixture = await makeFixtureIn(answers);
   const mock = createMock(plan, {
     clock: "2026-04-01T07:00:00Z",
     edition: "test",

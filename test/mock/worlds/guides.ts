@@ -34,7 +34,7 @@ type Run = (load: (name: string) => Promise<object>, console: object, process: o
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
 
 /** @returns the guides with problems: `stops` if a program throws or does not end, `other output` if the output differs from the guide. */
-export async function guideProblems(answers: Answers): Promise<string[]> {
+export async function findGuideProblems(answers: Answers): Promise<string[]> {
   const problems: string[] = [];
   const [folder, workingDirectory] = [mkdtempSync(join(tmpdir(), "guides-")), process.cwd()];
   process.chdir(folder);

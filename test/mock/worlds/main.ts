@@ -9,7 +9,7 @@ import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { formatAnswers } from "../../../scripts/prove/answers.ts";
 import { awaitAll, makeLimit } from "../../../scripts/prove/schedule.ts";
 import { type BrokenParts, findBrokenParts } from "./breaks.ts";
-import { judgedPrograms, problemsByAnswer } from "./programs.ts";
+import { findProblemsByAnswer, judgedPrograms } from "./programs.ts";
 import { worlds } from "./worlds.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;
@@ -36,7 +36,7 @@ async function runAll(folder: string, only: string): Promise<Record<string, Brok
   const limit = makeLimit(4);
   const { programs, missingLanguages } = await judgedPrograms(folder);
   const tasks = programs.map((program) => async () => {
-    for (const [answer, problems] of await problemsByAnswer(program, only)) {
+    for (const [answer, problems] of await findProblemsByAnswer(program, only)) {
       const { programs: otherPrograms = [], payments = [], ...rest } = brokenByAnswer[answer] ?? {};
       const brokenPrograms = [...otherPrograms, `${program.name}: ${problems.join(", ")}`].sort();
       brokenByAnswer[answer] = { ...(payments.length > 0 && { payments }), programs: brokenPrograms, ...rest };

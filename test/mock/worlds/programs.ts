@@ -12,7 +12,7 @@ import { plan } from "../../support/plan.ts";
 export interface JudgedProgram {
   readonly name: string;
   /** @returns the problems, in words. The seed determines the identifiers, on which the statuses depend with some answers. */
-  readonly problems: (answers: Answers, seed?: string) => Promise<readonly string[]>;
+  readonly findProblems: (answers: Answers, seed?: string) => Promise<readonly string[]>;
 }
 
 const payouts =
@@ -24,8 +24,8 @@ const conditionsByKind: Readonly<Record<string, string>> = {
   onboarding: "no-fault",
 };
 
-function judgedProgram(name: string, kind: string, command: readonly string[]): JudgedProgram {
-  const problems = async (answers: Answers, seed = "test") => {
+function makeJudgedProgram(name: string, kind: string, command: readonly string[]): JudgedProgram {
+  const findProblems = async (answers: Answers, seed = "test") => {
     const proofOptions = { only: conditionsByKind[kind], answers: formatAnswers(answers), seed };
     const { findings } = await proveProgram(kind, command, proofOptions).catch(() => ({
       // With some answers, the proof of a receiver cannot begin, because its first calls are refused. This is no problem of the receiver.
@@ -36,11 +36,11 @@ function judgedProgram(name: string, kind: string, command: readonly string[]): 
       ...new Set(findings.flatMap((finding) => (finding.kind === "reported-without-reason" ? [] : finding.title))),
     ].sort();
   };
-  return { name, problems };
+  return { name, findProblems };
 }
 
-function walletProgram(name: string, command: readonly [string, ...string[]]): JudgedProgram {
-  const problems = async (answers: Answers) => {
+function makeWalletProgram(name: string, command: readonly [string, ...string[]]): JudgedProgram {
+  const findProblems = async (answers: Answers) => {
     const mock = await startMock(plan, { edition: "test" });
     try {
       const world = mock.tenant(name);
@@ -53,7 +53,7 @@ function walletProgram(name: string, command: readonly [string, ...string[]]): J
       await mock.close();
     }
   };
-  return { name, problems };
+  return { name, findProblems };
 }
 
 /** The programs that can run on this machine, and the languages whose toolchains are missing. */
@@ -63,14 +63,14 @@ export async function judgedPrograms(
   await writePrograms(folder);
   const guideCommand = (file: string) => [process.execPath, join(folder, file)];
   const programs = [
-    judgedProgram("payouts.mjs", "payouts", guideCommand("payouts.mjs")),
-    judgedProgram("careful.mjs", "payouts", guideCommand("careful.mjs")),
-    judgedProgram("receiver.mjs", "receiver", guideCommand("receiver.mjs")),
+    makeJudgedProgram("payouts.mjs", "payouts", guideCommand("payouts.mjs")),
+    makeJudgedProgram("careful.mjs", "payouts", guideCommand("careful.mjs")),
+    makeJudgedProgram("receiver.mjs", "receiver", guideCommand("receiver.mjs")),
   ];
   for (const kind of ["treasury", "onboarding"]) {
     const kindFolder = join(folder, kind);
     mkdirSync(kindFolder);
-    programs.push(judgedProgram(`${kind}.ts`, kind, writeProgram(kind, "ts", [], kindFolder)));
+    programs.push(makeJudgedProgram(`${kind}.ts`, kind, writeProgram(kind, "ts", [], kindFolder)));
   }
   const missingLanguages: string[] = [];
   for (const [language, toolchain] of Object.entries(toolchains)) {
@@ -80,9 +80,9 @@ export async function judgedPrograms(
       continue;
     }
     const command = await buildPrograms(language, join(folder, language), program);
-    programs.push(judgedProgram(`payouts in ${language}`, "payouts", command.payouts));
-    programs.push(judgedProgram(`receiver in ${language}`, "receiver", command.receiver));
-    programs.push(walletProgram(`wallet in ${language}`, command.wallet));
+    programs.push(makeJudgedProgram(`payouts in ${language}`, "payouts", command.payouts));
+    programs.push(makeJudgedProgram(`receiver in ${language}`, "receiver", command.receiver));
+    programs.push(makeWalletProgram(`wallet in ${language}`, command.wallet));
   }
   return { programs, missingLanguages };
 }
@@ -97,15 +97,15 @@ const triedSeeds = ["test", "second", "third"];
  * @param only a text in the names of the answers that are tried.
  * @throws {Error} if a program has problems with several answers together, but not with any single answer.
  */
-export async function problemsByAnswer(
-  { name, problems }: JudgedProgram,
+export async function findProblemsByAnswer(
+  { name, findProblems }: JudgedProgram,
   only: string,
 ): Promise<Map<string, readonly string[]>> {
   const foundByAnswer = new Map<string, readonly string[]>();
   const search = async (answers: readonly [string, string][]): Promise<void> => {
     let foundProblems: readonly string[] = [];
     for (const seed of answers.length === 1 ? triedSeeds : triedSeeds.slice(0, 1)) {
-      if (foundProblems.length === 0) foundProblems = await problems(Object.fromEntries(answers), seed);
+      if (foundProblems.length === 0) foundProblems = await findProblems(Object.fromEntries(answers), seed);
     }
     if (foundProblems.length === 0) return;
     if (answers.length === 1) return void answers.map((level) => foundByAnswer.set(nameOf(level), foundProblems));
@@ -114,7 +114,7 @@ export async function problemsByAnswer(
     await search(answers.slice(0, middle));
     await search(answers.slice(middle));
     // Repeats the run, because a slow machine could have caused the problems.
-    if (foundByAnswer.size === countBefore && (await problems(Object.fromEntries(answers))).length > 0)
+    if (foundByAnswer.size === countBefore && (await findProblems(Object.fromEntries(answers))).length > 0)
       throw new Error(`${name}: ${foundProblems.join(", ")}, only with all of ${answers.map(String).join("; ")}`);
   };
   for (const set of parseAnswers(plan, ["all"]).answerSets) {

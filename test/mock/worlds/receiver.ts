@@ -5,7 +5,7 @@ import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { hasFailed } from "../../../scripts/mock/plan/index.ts";
 import { plan } from "../../support/plan.ts";
 import { fixtureKey, perform } from "../codes/fixture.ts";
-import { fixtureIn } from "./calls.ts";
+import { makeFixtureIn } from "./calls.ts";
 
 const token = "a-token-for-tests";
 
@@ -29,7 +29,7 @@ export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
     nonconforming: (_name, body) => handle(body),
     unknown: ({ body }) => handle(body),
   });
-  const fixture = await fixtureIn(answers);
+  const fixture = await makeFixtureIn(answers);
   const mockOptions = { clock: "2026-04-01T07:00:00Z", edition: "test", key: fixtureKey, answers } as const;
   const mock = createMock(plan, { ...mockOptions, webhooks: { handler, token } });
   mock.restore(fixture.state);
