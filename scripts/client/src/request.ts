@@ -98,7 +98,7 @@ function checkCall(call: UntypedCall): void {
 /** Writes query parameters in the default style of OpenAPI: `form`, exploded. */
 const writeQuery = createQuerySerializer();
 
-/** The headers of a request: if possible a plain object, which `fetch` reads faster than `Headers`. */
+/** The headers of a request: if possible a plain object, which is faster to make than `Headers`. */
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", json, upload }: Operation,
