@@ -48,7 +48,6 @@ export interface RequestBody extends Part {
 
 export interface CodeRef {
   code: string;
-  provenance: Provenance | undefined;
   location: SourceLocation;
 }
 

@@ -261,8 +261,7 @@ function readBodies(content: SourceLocation, enclosingProvenance: Provenance): B
 export function codeRefsOf(schema: SourceLocation): CodeRef[] {
   return alternativesOf(schema).flatMap((location) => {
     const code = codeOf(location);
-    const provenance = location.child("x-provenance").value as Provenance | undefined;
-    return code === undefined ? [] : [{ code, provenance, location }];
+    return code === undefined ? [] : [{ code, location }];
   });
 }
 

@@ -25,7 +25,6 @@ export interface Step {
   to: string;
   provenance: Provenance | undefined;
   openQuestions: string[];
-  location: SourceLocation;
 }
 
 /** A change without a call of the partner. An event without `creates` and `moves` changes no state: the service only sends the webhook. */
@@ -161,7 +160,6 @@ function stepsAt(state: SourceLocation): Step[] {
       to: typeof location.value === "object" ? (location.text("to") ?? "") : String(location.value),
       provenance: location.child("provenance").value as Provenance | undefined,
       openQuestions: location.texts("questions"),
-      location,
     })),
   );
 }
