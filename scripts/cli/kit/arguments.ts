@@ -157,7 +157,7 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   return [text];
 }
 
-/** An argument as a shell takes it; in double quotes where they suffice, because `cmd` of Windows has no others. */
+/** Quotes an argument for a shell if necessary; if possible with double quotes, because `cmd` of Windows knows no others. */
 export function quoteArgument(text: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(text)) return text;
   if (/["$`]/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;

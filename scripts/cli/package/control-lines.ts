@@ -33,8 +33,8 @@ export function mayWait(operationId: string): boolean {
 /**
  * Selects what is printed of a response, in any format.
  *
- * @param text selects the items of a list, or the members of an object, in whose lines it is.
- * @returns the items of a list; otherwise the response, or nothing if it has no content or is not selected.
+ * @param text what an item must have in one of its lines; of an item with a line for each member, only the members with the text are kept.
+ * @returns the selected items of a list; a response that is not a list counts as one item, and one without content as none.
  */
 export function selectItems(operationId: string, response: unknown, text: string): readonly unknown[] {
   const items = [response ?? []].flat();
@@ -46,8 +46,8 @@ export function selectItems(operationId: string, response: unknown, text: string
 
 /**
  * @param item the response, or an item of it if it is a list.
- * @param sentNames the names of the members that were sent. If the response has a line for each member, it has more members than were sent, and
- * only the lines of those that were sent are returned, unless none was sent.
+ * @param sentNames the names of the members that were sent. If any were sent, and the response has a line for each member, only the lines of
+ * the sent members are returned.
  */
 export function linesOf(operationId: string, item: unknown, sentNames: readonly string[] = []): readonly string[] {
   const { format = memberLine, hasMemberLines } = outputs[operationId] ?? {};

@@ -173,7 +173,7 @@ function rerunFormatter(usage: string, parsedArgs: Arguments, program: readonly 
   };
 }
 
-/** The given options that change what happens in a run, but `--answers` and `--only`. */
+/** The given options that change what happens in a run, except `--answers` and `--only`, as arguments. */
 function runOptionsOf({ names, texts }: Arguments): readonly string[] {
   return ["late", "limit", "seed", "full-pauses", "edition"]
     .filter((name) => names.includes(name))

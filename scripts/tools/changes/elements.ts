@@ -44,7 +44,7 @@ export function elementsOf(
   return collector.elements;
 }
 
-/** The editions that have at least one user of a part; all editions if it has none. */
+/** The editions of a part: those of its users, or all if it has none. */
 export function editionsOfAny(editionsOfUsers: readonly (readonly Edition[])[]): Edition[] {
   return editions.filter((edition) => editionsOfUsers.length === 0 || editionsOfUsers.flat().includes(edition));
 }

@@ -106,7 +106,7 @@ function addAlternatives(facts: Facts, location: SourceLocation): void {
   facts.requiredOneOf = facts.requiredOneOf?.flatMap(namesOfBoth) ?? requiredSets;
 }
 
-/** A value has to be in each closed set. The documented values of an open set limit none. */
+/** Combines the sets of several parts: a value has to be in each closed set, and an open set does not limit a closed one. */
 function addValues(facts: Facts, added: ValueSet): void {
   const { values: existing } = facts;
   if (existing === undefined || (existing.isOpen && !added.isOpen)) facts.values = added;

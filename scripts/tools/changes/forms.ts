@@ -33,7 +33,7 @@ function innerSchemasOf(schema: SourceLocation): SourceLocation[] {
 
 type Types = readonly string[] | undefined;
 
-/** The sorted types that a schema permits, by all its parts; undefined if it permits all types. */
+/** The sorted types that a schema and all its parts permit; undefined if they permit all types. */
 export function permittedTypes(schema: SourceLocation, ancestorIds: readonly string[] = []): Types {
   if (ancestorIds.includes(schema.id)) return undefined;
   const innerIds = [...ancestorIds, schema.id];
@@ -45,7 +45,7 @@ export function permittedTypes(schema: SourceLocation, ancestorIds: readonly str
   ].reduce(commonTypes);
 }
 
-/** The types of an `anyOf` or `oneOf` that is compared as one value; undefined if it permits all types, or is compared by alternative. */
+/** The types of an `anyOf` or `oneOf` that is compared as one value; undefined for any other, or if it permits all types. */
 function typesOfChoice(choice: SourceLocation, ancestorIds: readonly string[]): Types {
   if (!choice.exists || knownValues(choice) !== undefined) return undefined;
   const alternatives = choice.items().filter((alternative) => !isNull(alternative));
@@ -56,7 +56,7 @@ function typesOfChoice(choice: SourceLocation, ancestorIds: readonly string[]): 
 
 export const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | null)?.type === "null";
 
-/** The types that both permit. */
+/** The types that both lists permit; undefined stands for all types. */
 export function commonTypes(types: Types, otherTypes: Types): Types {
   if (types === undefined || otherTypes === undefined) return types ?? otherTypes;
   const common = [

@@ -94,7 +94,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const addVerdict = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   addVerdict("required", judgeRequired(before, after));
-  // The editions of everything else follow from those of operations.
+  // The editions of all other elements follow from those of operations.
   if (before.kind === "operation") addVerdict("editions", judgeEditions(before, after));
   for (const name of Object.keys({ ...before.facts, ...after.facts }) as (keyof FactValues)[])
     if (!followsFromType(name, before, after)) addVerdict(name, judgeFact(name, before, after));

@@ -24,8 +24,8 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Features that cost half of the processor time of a new window: the pages of the address bar's list, and a process in reserve. They are
- * followed by those of the list of Playwright that can matter for our pages, because Chromium reads only the last list.
+ * The first features cost half of the processor time of a new window: the pages of the address bar's list, and a spare process. The others
+ * are from Playwright's list, as far as they can matter for our pages: Chromium reads only the last list.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
