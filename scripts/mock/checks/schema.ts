@@ -1,7 +1,19 @@
 /** Validates input of the control interface against the schemas of `openapi/mock-control.yaml`. */
 import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
-import { unknownMemberMessage } from "./fields.ts";
+import { assertBoolean, type Fields, readObject, unknownMemberMessage } from "./fields.ts";
+
+export function validateQuery({ control }: Pick<Plan, "control">, operationId: string, values: Fields): void {
+  const parameters = control.find((operation) => operation.operationId === operationId)?.query ?? {};
+  readObject(values, "The query", Object.keys(parameters));
+  for (const [name, { type, minimum = 0 }] of Object.entries(parameters)) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (type === "boolean") assertBoolean(value, name);
+    else if (!Number.isSafeInteger(value) || Number(value) < minimum)
+      throw new ControlError(`${name} must be a whole number from ${minimum}.`);
+  }
+}
 
 export function validateInput(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): void {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;

@@ -5,7 +5,7 @@ import type { Answers } from "../answers/choice.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readDuration, readObject, readTime } from "../checks/fields.ts";
-import { validateInput } from "../checks/schema.ts";
+import { validateInput, validateQuery } from "../checks/schema.ts";
 import type {
   AffectedResource,
   ExchangeLock,
@@ -125,6 +125,7 @@ export function runControlOperation<Id extends ControlOperationId>(
   id: Id,
   call: ControlCall,
 ): ReturnType<Operations[Id]> {
+  validateQuery(call.plan, id, call.query);
   validateInput(call.plan, id, call.body, call.bodyName);
   return operations[id](call) as ReturnType<Operations[Id]>;
 }

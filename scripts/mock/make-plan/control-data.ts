@@ -4,7 +4,7 @@ import { omit, projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import type { FormDescription } from "../page/frame.ts";
 import type { PlanData } from "../plan/attach.ts";
-import type { PlanControl, PlanPage } from "../plan/plan.ts";
+import type { PlanControl, PlanPage, PlanQueryParameter } from "../plan/plan.ts";
 import { bodyFields, type FieldSchema, fieldOf } from "./control-fields.ts";
 import type { Validators } from "./validators.ts";
 
@@ -14,7 +14,7 @@ interface Parameter {
   required?: boolean;
   description: string;
   example?: unknown;
-  schema: FieldSchema & { type: "integer" | "boolean" };
+  schema: FieldSchema & PlanQueryParameter;
 }
 
 interface Examples {
@@ -58,7 +58,9 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
         path,
         method: method.toUpperCase(),
         isPublic: security?.length === 0,
-        query: Object.fromEntries(queryParameters.map(({ name, schema: { type } }) => [name, type])),
+        query: Object.fromEntries(
+          queryParameters.map(({ name, schema: { type, minimum } }) => [name, { type, minimum }]),
+        ),
         commands: [operation["x-command"] ?? []].flat(),
         fields: [...parameterFields, ...(requestBody === undefined ? [] : bodyFields(schema))],
         examples: examplesOf(requestBody?.content["application/json"]),

@@ -200,10 +200,15 @@ export interface PlanControl {
   readonly tag: string;
   readonly fields: readonly PlanField[];
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
-  readonly query: Readonly<Record<string, "integer" | "boolean">>;
+  readonly query: Readonly<Record<string, PlanQueryParameter>>;
   /** The commands that call the operation, such as `faults remove {number}`, in the syntax that `openapi/mock-control.yaml` describes. */
   readonly commands: readonly string[];
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
+}
+
+export interface PlanQueryParameter {
+  readonly type: "integer" | "boolean";
+  readonly minimum?: number | undefined;
 }
 
 export type PlanScenario = Snapshot | { readonly problem: string };

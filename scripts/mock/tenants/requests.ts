@@ -7,7 +7,7 @@ import { readJson } from "../request/body.ts";
 export interface RequestFilter {
   /** Only requests with a higher number. */
   readonly after?: number;
-  /** Maximum number of requests, of which the newest are returned; 1,000 by default and at most. */
+  /** Maximum number of requests, from 1, of which the newest are returned; 1,000 by default and at most. */
   readonly limit?: number;
   /** Whether to show sensitive values; masked by default. */
   readonly sensitive?: boolean;

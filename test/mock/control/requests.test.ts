@@ -84,10 +84,11 @@ describe("the requests", () => {
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
     const readNumbers = async (query: string) =>
       (await controlOf(mock)("GET", `/requests?${query}`)).body.map(({ number }: { number: number }) => number);
-    expect([await readNumbers("after=0"), await readNumbers("limit=1")]).toEqual([[1, 2], [2]]);
+    expect([await readNumbers("after=0"), await readNumbers("limit=01")]).toEqual([[1, 2], [2]]);
     for (const [query, message] of [
       ["afetr=0", 'The query has no "afetr". Did you mean after?'],
       ["after=-1", "after must be a whole number from 0."],
+      ["limit=0", "limit must be a whole number from 1."],
       ["sensitive=yes", "sensitive must be true or false."],
     ]) {
       expect(await controlOf(mock)("GET", `/requests?${query}`)).toEqual({
@@ -95,6 +96,9 @@ describe("the requests", () => {
         body: { message: expect.stringContaining(message as string) },
       });
     }
+    expect((await controlOf(mock)("GET", "/deliveries?limit=0")).status).toBe(400);
+    expect(() => mock.listRequests({ limit: -1 })).toThrow("limit must be a whole number from 1.");
+    expect(mock.listRequests({ after: 0, limit: 2 }).map(({ number }) => number)).toEqual([1, 2]);
   });
 
   it("keep no bodies that are large or invalid JSON", async () => {
