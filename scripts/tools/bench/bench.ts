@@ -48,8 +48,8 @@ export function checkBudgets(measured: Figures, budgets: Figures): void {
   );
 }
 
-function problemOf(name: string, figure: number | undefined, budget: number | undefined): string[] {
-  if (figure === undefined) return [`${name}: there is a budget, but nothing was measured.`];
-  if (budget === undefined) return [`${name}: ${figure} measured, but there is no budget.`];
+function problemOf(name: string, figure = Number.NaN, budget = Number.NaN): string[] {
+  if (!Number.isFinite(budget)) return [`${name}: ${figure} measured, but there is no budget.`];
+  if (!Number.isFinite(figure)) return [`${name}: there is a budget, but nothing was measured.`];
   return figure > budget ? [`${name}: ${figure} is over the budget of ${budget} by ${figure - budget}.`] : [];
 }

@@ -11,7 +11,8 @@ it("lists every figure over its budget, and every name without a counterpart", (
     /^client: 11 is over the budget of 10 by 1\.\ntypes: 6 is over the budget of 5 by 1\.\n.*budgets\.json/,
   );
   expect(() => checkBudgets({ client: 1 }, {})).toThrow(/client: 1 measured, but there is no budget/);
-  expect(() => checkBudgets({}, { client: 1 })).toThrow(/client: there is a budget, but nothing was measured/);
+  for (const measured of [{}, { client: Number.NaN }])
+    expect(() => checkBudgets(measured, { client: 1 })).toThrow(/client: there is a budget, but nothing was measured/);
 });
 
 it("the sizes that the README states are those that the budgets hold, to 5 percent", () => {
