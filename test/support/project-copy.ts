@@ -68,8 +68,8 @@ export class ProjectCopy {
   }
 
   /**
-   * Replaces the command `redocly` by one that copies the document, which saves processor time in each build. The tests of the release and of
-   * the stock commands use the real command.
+   * Replaces the command `redocly` by one that copies the document, which saves processor time in each build. The tests of the stock commands
+   * use the real command.
    */
   replaceRedocly(): void {
     const scope = join(this.folder, "node_modules/@redocly");

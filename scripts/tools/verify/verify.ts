@@ -36,23 +36,25 @@ export interface VerifyOptions {
 export async function verify({ nodeVersions, mustTryEnvironments, mustBuildTwice }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
-    // A second build runs beside the other steps, which often wait for npm.
-    const buildPromise = mustBuildTwice ? runStep("builds", () => buildTwice(folder, tarball)) : undefined;
-    buildPromise?.catch(() => {});
-    const testProject = await makeTestProject(folder, tarball);
-    await runStep("packed", () => runPackedTests(testProject, process.execPath));
-    for (const major of nodeVersions) {
-      const binary = await installNode(folder, major);
-      await runStep("use", () => useInstalledPackage(project, binary, env));
-      if (major === nodeVersions.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
-    }
+    const testPackage = async (): Promise<void> => {
+      const testProject = await makeTestProject(folder, tarball);
+      await runStep("packed", () => runPackedTests(testProject, process.execPath));
+      for (const major of nodeVersions) {
+        const binary = await installNode(folder, major);
+        await runStep("use", () => useInstalledPackage(project, binary, env));
+        if (major === nodeVersions.at(-1)) await runStep("packed", () => runPackedTests(testProject, binary));
+      }
+    };
+    const buildAgain = async (): Promise<void> => {
+      if (mustBuildTwice) await runStep("builds", () => buildTwice(folder, tarball));
+    };
     const remainingEnvironments = (mustTryEnvironments ? environments : []).values();
-    const tryRemaining = async () => {
+    const tryRemaining = async (): Promise<void> => {
       for (const each of remainingEnvironments)
         await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
-    // Two environments at a time: one can be tried while the packages of the other are installed.
-    await Promise.all([buildPromise, tryRemaining(), tryRemaining()]);
+    // Three sequences of steps at a time, because each step waits for npm for a part of its time.
+    await Promise.all([testPackage().then(tryRemaining), buildAgain().then(tryRemaining), tryRemaining()]);
   });
 }
 

@@ -1,65 +1,11 @@
 /** `npm run bench:clients` */
 import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
-import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
-import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
-import { Sources } from "../../../scripts/contract/sources/index.ts";
-import { apiKey, baseUrl, type Client, functionOf, headers, measureCalls } from "../../../scripts/tools/bench/calls.ts";
-import { linkPackages } from "../../../scripts/tools/bench/programs.ts";
-import { makeSamples } from "../../../scripts/tools/bench/samples.ts";
-import { measureSizes, type OtherClient } from "../../../scripts/tools/bench/sizes.ts";
-import { withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
-
-const heyApiClient = `export { createClient, createConfig } from "./hey-api/client/index.ts";`;
-const kubbConfig = `export { setConfig } from "./kubb/.kubb/fetch.ts";`;
-
-const sizedClients: OtherClient[] = [
-  {
-    name: "hey-api",
-    exportNames: (names) => `export { ${names} } from "./hey-api/index.ts"; ${heyApiClient}`,
-    exportAll: `export * from "./hey-api/index.ts"; ${heyApiClient}`,
-  },
-  {
-    name: "kubb",
-    exportNames: (names) => `export { ${names} } from "./kubb/index.ts"; ${kubbConfig}`,
-    exportAll: `export * from "./kubb/index.ts"; ${kubbConfig}`,
-  },
-];
-
-const calledClients: Record<string, Client> = {
-  "hey-api": {
-    program: sizedClients[0]?.exportAll ?? "",
-    prepare(imported, { operation, options: callOptions }) {
-      const config = functionOf(imported, "createConfig")({ baseUrl, auth: apiKey });
-      const client = functionOf(imported, "createClient")(config);
-      const call = functionOf(imported, operation.operationId);
-      return () => call({ client, ...callOptions });
-    },
-  },
-  kubb: {
-    program: sizedClients[1]?.exportAll ?? "",
-    prepare(imported, { operation, options: { path = {}, body } }) {
-      functionOf(imported, "setConfig")({ baseURL: baseUrl, headers });
-      const call = functionOf(imported, operation.operationId);
-      const values = [...Object.values(path), ...(body === undefined ? [] : [body])];
-      return () => call(...values);
-    },
-  },
-};
 
 const text =
   "Compares sizes and processor time of this client with those of the clients that hey-api and kubb generate.";
 const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
 
 await runNpmCommand("bench:clients", { text, options }, async ({ has }) => {
-  const { generateWithHeyApi, generateWithKubb } = await import("../generators.ts");
-  const contract = readContract(await bundleContract("latest", new Sources()));
-  const samples = makeSamples(contract);
-  await withTemporaryFolder("bench-", async (folder) => {
-    linkPackages(folder);
-    const input = bundleFile("latest", "json");
-    await generateWithHeyApi(input, `${folder}/hey-api`);
-    await generateWithKubb(input, `${folder}/kubb`);
-    console.log((await measureSizes(folder, contract, samples, sizedClients)).report);
-    console.log(`\n${await measureCalls(folder, samples, has("short") ? 0.1 : 1, calledClients)}`);
-  });
+  const { compareClients } = await import("./clients.ts");
+  await compareClients(has("short") ? 0.1 : 1);
 });

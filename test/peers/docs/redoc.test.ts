@@ -1,24 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleFile, editions } from "../../../scripts/contract/model/index.ts";
+import { bundleFile, type Edition, editions, projectRoot } from "../../../scripts/contract/model/index.ts";
+import { stepStateOf } from "../../../scripts/contract/steps/index.ts";
 import { redocName } from "../../../scripts/site/index.ts";
-import { renderRedoc } from "../../../scripts/tools/build/redoc.ts";
+import { redocStep, renderRedoc } from "../../../scripts/tools/build/redoc.ts";
 import { serveFiles } from "../../site/rendered-site.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { launchChromium, skipsBrowser } from "./chromium.ts";
+
+const folder = temporaryFolder();
+
+/** The page of the last build or, if it is missing or outdated, a new rendering. */
+async function redocPage(edition: Edition): Promise<string> {
+  if (stepStateOf(redocStep).isUpToDate)
+    return readFileSync(join(projectRoot, ...redocStep.outputs, redocName(edition)), "utf8");
+  const file = join(folder, redocName(edition));
+  await renderRedoc(bundleFile(edition, "json"), file);
+  return readFileSync(file, "utf8");
+}
 
 test.skipIf(skipsBrowser)(
   "the files of Redoc show operations without a request to another host",
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "redoc-"));
     const files: Record<string, string> = { "index.html": "" };
-    for (const edition of editions) {
-      const name = redocName(edition);
-      await renderRedoc(bundleFile(edition, "json"), join(folder, name));
-      files[name] = readFileSync(join(folder, name), "utf8");
-    }
-    rmSync(folder, { recursive: true, force: true });
+    for (const edition of editions) files[redocName(edition)] = await redocPage(edition);
     const [browser, site] = await Promise.all([launchChromium(), serveFiles(files)]);
     try {
       const page = await browser.newPage();

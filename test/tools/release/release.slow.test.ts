@@ -29,6 +29,7 @@ const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
 
 beforeAll(async () => {
   copy = new ProjectCopy();
+  copy.replaceRedocly();
   const manifest = JSON.parse(copy.read("package.json"));
   copy.write("package.json", `${JSON.stringify({ ...manifest, version: "0.1.0" }, null, 2)}\n`);
   copy.write(
