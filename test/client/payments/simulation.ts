@@ -1,5 +1,4 @@
 /** A seeded simulation of the service, the network and partner processes on the in-process mock and its clock. */
-import { createHash } from "node:crypto";
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
@@ -7,6 +6,7 @@ import { loadChecks } from "../../../scripts/client/src/call.ts";
 import { stateOf } from "../../../scripts/client/src/client.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { withDigestsAtOnce } from "../../support/digests.ts";
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
 
@@ -174,19 +174,8 @@ export class Simulation {
   }
 
   async runUntil(time: number): Promise<void> {
-    const { digest } = crypto.subtle;
-    // A digest in another thread would take real time, in which simulated time must not advance, and more processor time.
-    crypto.subtle.digest = async (_algorithm, data) => {
-      const bytes = createHash("sha256")
-        .update(data as Uint8Array)
-        .digest();
-      return Uint8Array.from(bytes).buffer;
-    };
-    try {
-      await this.#run(time);
-    } finally {
-      crypto.subtle.digest = digest;
-    }
+    // A digest in another thread would take real time, in which simulated time must not advance.
+    await withDigestsAtOnce(() => this.#run(time));
   }
 
   async #run(time: number): Promise<void> {

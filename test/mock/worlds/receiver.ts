@@ -3,6 +3,7 @@ import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import type { Answers } from "../../../scripts/mock/answers/choice.ts";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import { hasFailed } from "../../../scripts/mock/plan/index.ts";
+import { withDigestsAtOnce } from "../../support/digests.ts";
 import { plan } from "../../support/plan.ts";
 import { fixtureKey, perform } from "../codes/fixture.ts";
 import { makeFixtureIn } from "./calls.ts";
@@ -16,7 +17,11 @@ export interface ReceivedEvents {
 }
 
 /** Creates resources that fail and that succeed, triggers each external event that is possible, and delivers every event twice. */
-export async function receiveAll(answers: Answers): Promise<ReceivedEvents> {
+export function receiveAll(answers: Answers): Promise<ReceivedEvents> {
+  return withDigestsAtOnce(() => receive(answers));
+}
+
+async function receive(answers: Answers): Promise<ReceivedEvents> {
   const handledCounts = new Map<string, number>();
   const handle = (event: unknown) => {
     const body = JSON.stringify(event);
