@@ -24,15 +24,9 @@ function documentationProblems(
 /** Expects that the mock of the edition test responds to `numRuns` random requests as documented. */
 export async function expectDocumentedResponses(isStateless: boolean, numRuns: number): Promise<void> {
   const { operations } = readContract(dereference((await contractOf("test")).document));
-  const { handle, tenants, close } = makeService({
-    plan,
-    edition: "test",
-    seed: "s",
-    stateless: isStateless,
-    urlOf: () => "",
-  });
+  const service = makeService({ plan, edition: "test", seed: "s", stateless: isStateless, urlOf: () => "" });
   const property = fc.asyncProperty(nearlyValidRequests(plan.operations), async ({ address, request }) => {
-    const { template, status, headers, body } = await handle(address, request);
+    const { template, status, headers, body } = await service.handle(address, request);
     const contentType = headers["content-type"] ?? null;
     const method = request.method === "HEAD" ? "GET" : request.method;
     const documentedOperation = operations.find(
@@ -43,6 +37,6 @@ export async function expectDocumentedResponses(isStateless: boolean, numRuns: n
     else expect(documentationProblems(documentedOperation, Number(status), contentType, body)).toEqual([]);
   });
   await fc.assert(property, { numRuns });
-  expect(tenants.size > 0).toBe(!isStateless);
-  close();
+  expect(service.tenants.size > 0).toBe(!isStateless);
+  service.close();
 }

@@ -235,14 +235,11 @@ describe("a mock with --state", () => {
     await call(firstMock, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
     await call(firstMock, "POST", "/__mock/users/user-a", {}, "key-5");
     await call(firstMock, "DELETE", "/__mock/world", undefined, "key-5");
-    const statesBefore = await Promise.all(
-      ["key-1", "key-2", "key-3", "key-4"].map((key) => readState(firstMock, key)),
-    );
+    const keys = ["key-1", "key-2", "key-3", "key-4"];
+    const statesBefore = await Promise.all(keys.map((key) => readState(firstMock, key)));
     await stop(firstMock);
     const secondMock = await start(file, { clock });
-    expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => readState(secondMock, key)))).toEqual(
-      statesBefore,
-    );
+    expect(await Promise.all(keys.map((key) => readState(secondMock, key)))).toEqual(statesBefore);
     for (const emptyState of [statesBefore[0], await readState(secondMock, "key-5")])
       expect(emptyState).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(secondMock, "GET", "/__mock/webhooks", undefined, "key-3")).text);

@@ -37,7 +37,7 @@ type RequestPart<Part> = Part extends undefined ? Record<never, never> : NonNull
 type OperationParameters<Id extends OperationId> = operations[Id]["parameters"];
 
 export interface UploadedFile {
-  /** The media type of the part, in lower case, without parameters. */
+  /** The media type of the part, in lower case; without parameters, unless the type is malformed. */
   readonly contentType: string;
   /** Size in bytes. */
   readonly size: number;

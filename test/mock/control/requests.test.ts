@@ -143,30 +143,28 @@ describe("a verification", () => {
 
   it("that fails reports the calls that came, with sensitive values masked", async () => {
     const { mock, pay } = make();
-    const readFailureMessage = async (expectation: object) => {
+    const readMessage = async (expectation: object) => {
       const { status, body } = await controlOf(mock)("POST", "/verify", expectation);
       expect(status).toBe(409);
       const { message } = body;
       expect(() => mock.verify(expectation as never)).toThrow(message);
       return message;
     };
-    expect(await readFailureMessage({ operation: "createTransfer" })).toBe(
+    expect(await readMessage({ operation: "createTransfer" })).toBe(
       "createTransfer came 0 times, not at least 1 time. What came: nothing.",
     );
     await mock.fetch(`${mock.baseUrl}/nowhere`, { headers: { "x-api-key": mock.apiKey } });
     await pay("user-1", "4.00");
-    expect(await readFailureMessage({ operation: "getUserBalances", times: 21 })).toBe(
+    expect(await readMessage({ operation: "getUserBalances", times: 21 })).toBe(
       "getUserBalances came 0 times, not 21 times. What came: GET /nowhere (1), createTransfer (1).",
     );
-    expect(await readFailureMessage({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
+    expect(await readMessage({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
       'createTransfer with this body came 0 times, not at least 1 time. Request 1: amount is "4.00", not "5.00".',
     );
-    expect(await readFailureMessage({ operation: "createTransfer", times: 2 })).toBe(
+    expect(await readMessage({ operation: "createTransfer", times: 2 })).toBe(
       "createTransfer came 1 time, not 2 times.",
     );
-    expect(await readFailureMessage({ operation: "createTransfer", body: { title: "secret" } })).not.toContain(
-      "secret",
-    );
+    expect(await readMessage({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
   });
 
   it.each([
