@@ -186,7 +186,7 @@ export class PartnerApiError extends Error {
    * print them. An error that a program constructed has all headers as given.
    */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Text of the response, at most 2,000 characters, with sensitive values masked. Not enumerable, so that loggers do not print it. */
+  /** Text of the response: masked, and at most 2,000 characters, unless a program constructed the error. Not enumerable: loggers omit it. */
   declare readonly body: string | undefined;
 
   static {

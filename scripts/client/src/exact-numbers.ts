@@ -18,7 +18,7 @@ export type ExactNumbers<Data> = Data extends number
  *
  * @param data the `data` of a result, the event of a webhook, one of the first 100,000 objects and arrays in them, or an array of these, as
  * `filter` returns it.
- * @throws {TypeError} when the value is none of these, for example a copy, and contains a number.
+ * @throws {TypeError} when the value is none of these, for example a copy, and contains a number or 100,000 objects and arrays.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {

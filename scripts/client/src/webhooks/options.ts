@@ -97,7 +97,7 @@ export interface WebhookHandlerOptions<Events> {
    */
   onDeviation?: OnDeviation | undefined;
   /**
-   * Called for every refused call (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), with the text of its body;
+   * Called for every call that the handler refuses (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), with its text;
    * undefined with 404, and when the body was not read. Errors of this function are ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => unknown) | undefined;
