@@ -2,22 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { reportSchema } from "../prove/report-schema.ts";
 import { withFolder, writeProgram } from "../prove/support.ts";
-import { Command } from "../support/command.ts";
+import { packageCommand, startPackageCommand } from "../support/package-command.ts";
 
-const entry = 'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
-const start = (...args: string[]) =>
-  new Command(
-    process.execPath,
-    ["--import", "tsx", "--input-type=module", "--eval", entry, "prove", ...args],
-    projectRoot,
-  );
+const entry = packageCommand();
+const start = (...args: string[]) => startPackageCommand(entry, "prove", ...args);
 
 async function run(...args: string[]) {
-  const command = start(...args);
-  return { code: await command.exitCode, output: command.output, stdout: command.stdout };
+  const program = start(...args);
+  return { code: await program.exitCode, output: program.output, stdout: program.stdout };
 }
 
 describe("prove", () => {

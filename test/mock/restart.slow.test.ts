@@ -3,18 +3,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { type Command, startScript } from "../support/command.ts";
+import type { Command } from "../support/command.ts";
+import { packageCommand, startPackageCommand } from "../support/package-command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { call } from "./raw-http.ts";
 
 const folder = temporaryFolder();
+const entry = packageCommand();
 const startedCommands: Command[] = [];
 afterEach(async () => {
   for (const command of startedCommands.splice(0)) await command.kill();
 });
 
 function startMockCommand(state: string): Command {
-  const mock = startScript("mock", "--port", "0", "--deposit-port", "0", "--quiet", "--empty", "--state", state);
+  const ports = ["--port", "0", "--deposit-port", "0"];
+  const mock = startPackageCommand(entry, "mock", ...ports, "--quiet", "--empty", "--state", state);
   startedCommands.push(mock);
   return mock;
 }

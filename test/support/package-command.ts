@@ -1,0 +1,28 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { stepStateOf } from "../../scripts/contract/steps/index.ts";
+import { steps } from "../../scripts/tools/build/build.ts";
+import { Command } from "./command.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const sourceEntry =
+  'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
+
+/**
+ * The arguments of Node.js that start the command `partner-wallet-api`: the file of the last build, which starts several times faster, or
+ * the sources if it is missing or outdated. It cannot be called within a test.
+ */
+export function packageCommand(): readonly string[] {
+  if (!stepStateOf(steps.dist).isUpToDate) return ["--import", "tsx", "--input-type=module", "--eval", sourceEntry];
+  // A link like that of an installed package, because the texts of the command name the way in which it was started.
+  const link = join(temporaryFolder(), "node_modules/.bin/partner-wallet-api");
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), link);
+  return [link];
+}
+
+/** Starts the command with arguments of {@link packageCommand} and further ones. */
+export function startPackageCommand(command: readonly string[], ...args: readonly string[]): Command {
+  return new Command(process.execPath, [...command, ...args], projectRoot);
+}
