@@ -152,6 +152,8 @@ describe("a command", () => {
       ],
       ["user", 2, "user needs <externalUserId>:"],
       ["user user-7 verified", 2, "verified: give a member and its value"],
+      ["user user-7 verified=true verified=false", 2, "verified is given twice."],
+      ["state save /no-folder/state.json", 2, "/no-folder/state.json cannot be written (ENOENT)."],
       ["user user-7 =true", 2, "=true: give a member and its value"],
       ["requests --afetr 1", 2, "There is no option --afetr. Did you mean --after?"],
       ["user user-7 verfied=true", 1, 'The body has no "verfied". Did you mean verified?'],

@@ -67,9 +67,15 @@ describe("a mistake", () => {
     [["--stateless=yes"], "--stateless takes no value."],
     [["--key", "--json"], "--key needs a value: --key KEY, or --key=KEY for one that begins with a hyphen."],
     [["--token", "-h"], "--token needs a value: --token TOKEN, or --token=TOKEN"],
-    [["--answer", "Q-a=b", "--answer", "Q-a=c"], "--answer: Q-a can have one answer only."],
+    [["--answer", "Q-a=b", "--answer", "Q-a=c"], "Q-a is given twice."],
     [["4010"], "4010 is an unexpected argument."],
-    [["--stateless", "--empty"], "--stateless stores nothing, so --empty has no effect."],
+    [
+      ["--webhooks", "http://127.0.0.1:3", "--path", "exchange=/a", "--path", "exchange=/b"],
+      "exchange is given twice.",
+    ],
+    [["--stateless", "--empty"], "--empty has no effect with --stateless."],
+    [["--stateless", "--worlds", "3"], "--worlds has no effect with --stateless."],
+    [["--stateless", "--allow-origin", "http://a.example"], "--allow-origin has no effect with --stateless."],
     [["--token", "t"], "--token needs --webhooks URL."],
     [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
     ...["/kyc", "=/kyc", "exchange="].map((path): [string[], string] => [

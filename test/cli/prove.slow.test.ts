@@ -30,6 +30,7 @@ describe("prove", () => {
     [[], "Name the kind of program: payouts, "],
     [["payouts"], "Give your program after --"],
     [["payouts", "--parallel", "1.9", "--", "./pay"], "--parallel takes a whole number from 1 to 64."],
+    [["payouts", "--list", "--only", "no-fault"], "--only has no effect with --list."],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
     [["payouts", "--only", "two-faults:nonsense:1", "--", "./pay"], 'two-faults is not tried at calls of "nonsense"'],

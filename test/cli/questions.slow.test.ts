@@ -28,8 +28,8 @@ it("writes the requested output", async () => {
     [...args, "--out", join(tmpdir(), "no-such-folder", "q.md")],
     projectRoot,
   );
-  expect(code).toBe(1);
-  expect(output).toContain("cannot be written");
+  expect(code).toBe(2);
+  expect(output).toContain("cannot be written (ENOENT).");
   expect(output).not.toContain("    at ");
 });
 

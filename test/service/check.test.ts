@@ -325,6 +325,8 @@ describe("check", () => {
     await expect(run(["--from", file])).rejects.toThrow(`${file}:1 is not a deviation.`);
     truncateSync(file, 64 * 1024 * 1024 + 1);
     await expect(run(["--from", file])).rejects.toThrow(`${file} has more than 64 MiB.`);
+    const ignored = run(["--from", file, "--write", "createTransfer"]);
+    await expect(ignored).rejects.toThrow("--write has no effect with --from.");
   });
 
   it.each([
@@ -401,6 +403,10 @@ describe("check", () => {
     expect(errorSpy.mock.lastCall?.[0]).toBe(
       "The file of --key-file has more than 4096 characters, so it is no API key.",
     );
+    addresses.unshift("--set", "externalUserId=a", "--set", "externalUserId=b");
+    expect(await exitCodeOf("key", "getPartnerBalances")).toBe(2);
+    expect(errorSpy.mock.lastCall?.[0]).toBe("externalUserId is given twice.");
+    addresses.splice(0, 4);
     stdoutWrite.mockClear();
     addresses.unshift("--out", join(folder, "no-folder/report.txt"));
     expect(await exitCodeOf("key", "getPartnerBalances")).toBe(2);

@@ -157,6 +157,25 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   return [text];
 }
 
+/** @throws {ArgumentError} when the option `name` is given with one of `others` or with further operands, which have no effect then. */
+export function refuseWith(
+  { has, operands }: Arguments,
+  name: string,
+  others: readonly string[],
+  maxOperands = operands.length,
+): void {
+  if (!has(name)) return;
+  const option = others.find(has);
+  const other = option === undefined ? operands[maxOperands] : `--${option}`;
+  if (other !== undefined) throw new ArgumentError(`${other} has no effect with --${name}.`);
+}
+
+/** @throws {ArgumentError} when one of the names is given twice, because only the last of its values would count. */
+export function assertDistinct(names: readonly string[]): void {
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeatedName !== undefined) throw new ArgumentError(`${repeatedName} is given twice.`);
+}
+
 /** Quotes an argument for a shell if necessary; if possible with double quotes, because `cmd` of Windows knows no others. */
 export function quoteArgument(text: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(text)) return text;

@@ -1,6 +1,8 @@
 /** Helpers for output, also to a pipe whose reader stalls or closes it. */
+import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
+import { ArgumentError } from "./arguments.ts";
 
 const maxBufferedCharacters = 1024 * 1024;
 
@@ -38,6 +40,20 @@ export function linePrinter(stream: Writable, maxCharacters: number = maxBuffere
  */
 export function textPrinter(stream: Writable): (text: string) => void {
   return (text) => void stream.write(`${text.split("\n").map(escapeControls).join("\n")}\n`);
+}
+
+/**
+ * Writes a file that the command line names.
+ *
+ * @param remark the end of the error message, such as `: the report is above`.
+ * @throws {ArgumentError} when the file cannot be written.
+ */
+export function writeNamedFile(file: string, text: string, remark = ""): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new ArgumentError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})${remark}.`);
+  }
 }
 
 /** Ignores all errors of writing to stdout or stderr, so that the process continues after the reader has closed the pipe. */

@@ -1,4 +1,5 @@
 import { UsageError } from "../../contract/model/index.ts";
+import { refuseWith } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text =
@@ -13,7 +14,11 @@ const options = [
 
 const description = { text, options, operands: "[REF]", maxOperands: 1 };
 
-await runNpmCommand("changes", description, async ({ has, operands: [ref] }) => {
+await runNpmCommand("changes", description, async (parsedArgs) => {
+  const { has, operands } = parsedArgs;
+  refuseWith(parsedArgs, "document", ["json", "markdown", "github", "check"], 0);
+  refuseWith(parsedArgs, "json", ["markdown", "github"]);
+  refuseWith(parsedArgs, "markdown", ["github"]);
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const currentContract = await changes.bundleAnnotated(new Sources());
@@ -21,7 +26,7 @@ await runNpmCommand("changes", description, async ({ has, operands: [ref] }) => 
     process.stdout.write(changes.serializeReleased(currentContract));
     return;
   }
-  const earlierContract = await changes.readEarlier(ref);
+  const earlierContract = await changes.readEarlier(operands[0]);
   const contractChanges = changes.compareContracts(earlierContract.document, currentContract);
   const today = new Date().toISOString().slice(0, 10);
   const { otherChanges, exemptionByChange, problems } = changes.applyExemptions(

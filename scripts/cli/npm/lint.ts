@@ -4,6 +4,7 @@ import { contractFile, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { StepState } from "../../contract/steps/index.ts";
 import type { Finding } from "../../lint/index.ts";
+import { refuseWith } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 
 const formats = ["text", "json", "github", "sarif", "junit"];
@@ -65,8 +66,11 @@ function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await runNpmCommand("lint", description, async ({ has, text, operands: [file] }) => {
-  if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
+await runNpmCommand("lint", description, async (parsedArgs) => {
+  const [file] = parsedArgs.operands;
+  refuseWith(parsedArgs, "explain", ["format"], 0);
+  if (!parsedArgs.has("explain"))
+    return lint(file === undefined ? contractFile : resolve(file), parsedArgs.requiredText("format"));
   const { explainRule } = await import("../../lint/index.ts");
-  console.log(explainRule(text("explain") ?? ""));
+  console.log(explainRule(parsedArgs.text("explain") ?? ""));
 });

@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { type Rank, ranks, readContract, UsageError } from "../../contract/model/index.ts";
+import { rankNames, readContract } from "../../contract/model/index.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
+import { writeNamedFile } from "../kit/output.ts";
 
 const options = [
   {
@@ -14,7 +14,7 @@ const options = [
     name: "rank",
     value: "RANK",
     text: "only the questions of this rank, which says what a wrong assumption costs",
-    choices: Object.keys(ranks),
+    choices: rankNames,
   },
   { name: "out", value: "FILE", text: "write it to a file" },
 ];
@@ -30,17 +30,10 @@ await runNpmCommand(
     const registers = sources.registers();
     const contract = readContract(await bundleContract("test", sources), registers);
     const formatQuestionnaire = parsedArgs.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
-    const text = formatQuestionnaire(registers.questions, contract, parsedArgs.text("rank") as Rank | undefined);
+    const rank = parsedArgs.has("rank") ? parsedArgs.choice("rank", rankNames) : undefined;
+    const text = formatQuestionnaire(registers.questions, contract, rank);
     const outFile = parsedArgs.text("out");
     if (outFile === undefined) process.stdout.write(text);
-    else save(outFile, text);
+    else writeNamedFile(outFile, text);
   },
 );
-
-function save(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
-  }
-}

@@ -1,5 +1,5 @@
 import type { Level } from "../../tools/changes/index.ts";
-import { ArgumentError } from "../kit/arguments.ts";
+import { ArgumentError, refuseWith } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text =
@@ -12,7 +12,10 @@ const options = [
 await runNpmCommand(
   "release",
   { text, options, operands: "[patch|minor|major]", maxOperands: 1 },
-  async ({ has, operands: [level] }) => {
+  async (parsedArgs) => {
+    const { has, operands } = parsedArgs;
+    const [level] = operands;
+    refuseWith(parsedArgs, "version-only", ["untried"]);
     const { levels } = await import("../../tools/changes/index.ts");
     const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
     if (level !== undefined && !isLevel(level))

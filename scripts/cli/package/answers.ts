@@ -1,6 +1,6 @@
 import { assumedAnswer, defaultAnswer } from "../../mock/answers/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { ArgumentError } from "../kit/arguments.ts";
+import { ArgumentError, assertDistinct } from "../kit/arguments.ts";
 
 /** Parses texts such as `Q-history-window=Another time zone`. @throws {ArgumentError} when a text has another form, or repeats a question. */
 export function readAnswers(texts: readonly string[]): Record<string, string> {
@@ -9,9 +9,7 @@ export function readAnswers(texts: readonly string[]): Record<string, string> {
     if (answer !== "") return [id, answer];
     throw new ArgumentError('--answer takes a question and an answer, such as "Q-history-window=Another time zone"');
   });
-  const ids = answers.map(([id]) => id);
-  const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (repeatedId !== undefined) throw new ArgumentError(`--answer: ${repeatedId} can have one answer only.`);
+  assertDistinct(answers.map(([id]) => id));
   return Object.fromEntries(answers);
 }
 

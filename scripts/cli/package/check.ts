@@ -1,6 +1,6 @@
 import { editions, type Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, readDeviations } from "../../service/index.ts";
-import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
+import { ArgumentError, type Arguments, type Command, refuseWith } from "../kit/arguments.ts";
 import { editionOption } from "./mock-options.ts";
 import {
   assertKnown,
@@ -56,6 +56,7 @@ export async function runCheck(
   plan: Plan,
   context: CommandContext,
 ): Promise<{ text: string; code: number }> {
+  refuseWith(parsedArgs, "from", [...callOptions.map(({ name }) => name), "edition", "operation", "write"]);
   const report = new Report();
   const file = parsedArgs.text("from");
   if (file !== undefined) for (const drift of readDeviations(file)) report.add(undefined, [drift]);

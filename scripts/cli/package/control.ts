@@ -1,9 +1,10 @@
 /** Runs the commands that show and change a running mock. All but `logs` are in the plan, from `x-command` in `openapi/mock-control.yaml`. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
+import { writeNamedFile } from "../kit/output.ts";
 import { type Output, printUsageError, runCommand } from "../kit/run-command.ts";
 import { callMock } from "./control-call.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./control-commands.ts";
 import { linesOf, mayWait, selectItems } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
-import { parseMember, throwIfProblem } from "./members.ts";
+import { parseMembers, throwIfProblem } from "./members.ts";
 
 export function controlCommandRows(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
@@ -109,7 +110,7 @@ async function runOperation(command: FoundCommand, parsedArgs: Arguments, { prin
   const responseValue = await (mayWait(operationId) ? printPendingWhile(parsedArgs, call, printError) : call());
   const { file } = command;
   if (file?.access === "write") {
-    withFileErrors(() => writeFileSync(file.path, `${JSON.stringify(responseValue)}\n`));
+    writeNamedFile(file.path, `${JSON.stringify(responseValue)}\n`);
     return 0;
   }
   const only = parsedArgs.text("only");
@@ -138,14 +139,13 @@ function requestOf({ words, operation, values, file }: FoundCommand, parsedArgs:
       .filter((text) => bodyNames.includes(text))
       .map((text) => [text, true]),
   );
-  const members = parsedArgs.operands.map(parseMember);
+  const members = parseMembers(parsedArgs.operands);
   const bodyValues = Object.entries(values).filter(([name]) => bodyNames.includes(name));
   for (const [name, text] of [...bodyValues, ...members]) throwIfProblem(setField(body, fields, name, text));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const queryNames = parsedArgs.names.filter((name) => Object.hasOwn(query, name));
   const searchParams = new URLSearchParams(queryNames.map((name) => [name, parsedArgs.text(name) ?? "true"]));
-  const bodyText = () =>
-    file?.access === "read" ? withFileErrors(() => readFileSync(file.path, "utf8")) : JSON.stringify(body);
+  const bodyText = () => (file?.access === "read" ? readNamedFile(file.path) : JSON.stringify(body));
   return {
     path: searchParams.size === 0 ? path : `${path}?${searchParams}`,
     body: takesBody ? bodyText() : undefined,
@@ -153,9 +153,9 @@ function requestOf({ words, operation, values, file }: FoundCommand, parsedArgs:
   };
 }
 
-function withFileErrors<Result>(action: () => Result): Result {
+function readNamedFile(file: string): string {
   try {
-    return action();
+    return readFileSync(file, "utf8");
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

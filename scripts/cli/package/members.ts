@@ -1,12 +1,17 @@
 /** Members of a body on the command line: `amount=10.00`, or `currency.network=btc` for a nested member. */
-import { ArgumentError } from "../kit/arguments.ts";
+import { ArgumentError, assertDistinct } from "../kit/arguments.ts";
 
 export const memberOperands = "[member=value …]";
 
-export function parseMember(text: string): [name: string, text: string] {
-  const equalsIndex = text.indexOf("=");
-  if (equalsIndex <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
-  return [text.slice(0, equalsIndex), text.slice(equalsIndex + 1)];
+/** Parses operands such as `amount=10.00`. @throws {ArgumentError} when an operand has another form, or a member is given twice. */
+export function parseMembers(operands: readonly string[]): readonly (readonly [name: string, text: string])[] {
+  const members = operands.map((text) => {
+    const equalsIndex = text.indexOf("=");
+    if (equalsIndex <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
+    return [text.slice(0, equalsIndex), text.slice(equalsIndex + 1)] as const;
+  });
+  assertDistinct(members.map(([name]) => name));
+  return members;
 }
 
 /** The members of a body as texts, such as `currency.network=btc`. */

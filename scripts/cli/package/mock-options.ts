@@ -2,7 +2,15 @@ import { ControlError, readTime } from "../../mock/checks/index.ts";
 import { checkOptions, type StartMockOptions, startMockChecks } from "../../mock/host/index.ts";
 import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
-import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
+import {
+  ArgumentError,
+  type Arguments,
+  assertDistinct,
+  type Command,
+  type Option,
+  portOption,
+  refuseWith,
+} from "../kit/arguments.ts";
 import { readAnswers } from "./answers.ts";
 
 export interface MockSettings {
@@ -104,13 +112,13 @@ export function mockCommand(usage: string): Command {
   };
 }
 
+/** The options without an effect in a mock that stores nothing, and so has neither events nor the control interface. */
+const statefulOptions =
+  "empty state assume answer seed clock worlds webhooks webhook-timeout allow-origin allow-webhook-host".split(" ");
+
 export function readSettings(parsedArgs: Arguments): MockSettings {
   const { has, text, texts } = parsedArgs;
-  if (has("stateless")) {
-    const excludedOption = ["empty", "state", "webhooks", "clock", "seed", "assume", "answer"].find(has);
-    if (excludedOption !== undefined)
-      throw new ArgumentError(`--stateless stores nothing, so --${excludedOption} has no effect.`);
-  }
+  refuseWith(parsedArgs, "stateless", statefulOptions);
   for (const name of ["token", "path"]) {
     if (has(name) && !has("webhooks")) throw new ArgumentError(`--${name} needs --webhooks URL.`);
   }
@@ -165,5 +173,6 @@ function readPaths(texts: readonly string[]): Record<string, string> {
     if (path !== "") return [name, path];
     throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
   });
+  assertDistinct(entries.map(([name]) => name));
   return Object.fromEntries(entries);
 }

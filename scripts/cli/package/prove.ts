@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { editions } from "../../mock/plan/index.ts";
 import {
   conditionLine,
@@ -13,7 +12,8 @@ import {
   reportJunit,
   reportText,
 } from "../../prove/index.ts";
-import { ArgumentError, type Arguments, type Command, quoteArgument } from "../kit/arguments.ts";
+import { ArgumentError, type Arguments, type Command, quoteArgument, refuseWith } from "../kit/arguments.ts";
+import { writeNamedFile } from "../kit/output.ts";
 import { runCommand } from "../kit/run-command.ts";
 import { withAbortSignal } from "../kit/shutdown.ts";
 import { editionOption } from "./mock-options.ts";
@@ -111,6 +111,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
   return withAbortSignal(maxClosingMs, (signal) =>
     runCommand(proveCommand(usage), args.slice(0, separatorIndex), async (parsedArgs) => {
       const kind = kindOf(parsedArgs, program);
+      refuseWith(parsedArgs, "list", ["only", "answers", "json", "junit"]);
       if (parsedArgs.has("list")) {
         printConditions(kind);
         return 0;
@@ -188,13 +189,7 @@ function writeReport(
   const file = parsedArgs.text("junit");
   console.log(parsedArgs.has("json") ? reportJson(report) : `\n${reportText(report, formatRerun)}`);
   if (file === undefined) return;
-  try {
-    writeFileSync(file, reportJunit(report, { formatRerun, startedAt }));
-  } catch (error) {
-    throw new ArgumentError(
-      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,
-    );
-  }
+  writeNamedFile(file, reportJunit(report, { formatRerun, startedAt }), ": the report is above");
 }
 
 /** Replaces by `…` each argument that is not a plain word or path, or looks like a URL or `name:password@…`: it may contain a password. */

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
+import { writeNamedFile } from "../kit/output.ts";
 import { runCommand } from "../kit/run-command.ts";
 import { withAbortSignal } from "../kit/shutdown.ts";
 import { askCommand, runAsk } from "./ask.ts";
@@ -39,12 +39,11 @@ function commandOf(text: string, describe: (usage: string) => Command, action: A
 async function writeReport(file: string | undefined, text: string): Promise<void> {
   if (file === undefined) return printReport(text);
   try {
-    writeFileSync(file, `${text}\n`);
+    writeNamedFile(file, `${text}\n`, ": the report is above");
   } catch (error) {
     // The report is printed to stdout instead, because repeating the calls could change data again.
     await printReport(text);
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
+    throw error;
   }
 }
 

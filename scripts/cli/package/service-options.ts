@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, inputNames, type ReportFormat, type Target } from "../../service/index.ts";
-import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
+import { ArgumentError, type Arguments, assertDistinct, type Option } from "../kit/arguments.ts";
 
 export function assertKnown(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
@@ -134,6 +134,7 @@ export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }
       throw new ArgumentError("--set takes a name and its value: --set externalUserId=user-1042.");
     return [assertKnown([...names], name, "parameter or field"), value];
   });
+  assertDistinct(values.map(([name]) => name));
   return {
     target: readTarget(parsedArgs, env),
     plan,

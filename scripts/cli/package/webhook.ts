@@ -10,7 +10,7 @@ import {
 } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, helpOf } from "../kit/arguments.ts";
 import { type Output, runCommand } from "../kit/run-command.ts";
-import { parseMember } from "./members.ts";
+import { parseMembers } from "./members.ts";
 import { findWebhook, makeEvent } from "./single-event.ts";
 
 type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
@@ -36,7 +36,10 @@ Exit code: 0 the event was acknowledged with 200 (with --unauthorised: refused w
     { name: "example", value: "NAME", text: "the example to start from", defaultText: "the first one" },
     { name: "duplicate", text: "sends the event a second time, as after a lost response" },
     { name: "corrupt", text: "puts a value of the wrong type into the body" },
-    { name: "unauthorised", text: "sends a wrong token, to which the receiver must respond with 401" },
+    {
+      name: "unauthorised",
+      text: "sends a wrong token in place of --token, to which the receiver must respond with 401",
+    },
     { name: "list", text: "names the webhooks, with their paths and examples" },
   ],
 };
@@ -81,7 +84,7 @@ async function send(
   } catch (error) {
     throw error instanceof ControlError ? new ArgumentError(error.message) : error;
   }
-  const members = operands.map(parseMember);
+  const members = parseMembers(operands);
   const { body, notes } = makeEvent(plan, webhook, { example: text("example"), members, isCorrupt: has("corrupt") });
   for (const note of notes) printError(`Note: ${note}`);
   const path = text("path") ?? webhook.path;

@@ -9,6 +9,7 @@ export const ranks = {
   convenience: "Convenience: a wrong assumption costs time",
 } as const;
 export type Rank = keyof typeof ranks;
+export const rankNames = Object.keys(ranks) as readonly Rank[];
 
 /** The elements of the contract from which the rows of a question's table are derived. */
 export type RowSource =

@@ -5,6 +5,7 @@ import {
   type OpenQuestion,
   type OpenQuestions,
   type Rank,
+  rankNames,
   ranks,
 } from "../../contract/model/index.ts";
 import { damageOf, howToRun } from "../content/answers.ts";
@@ -19,12 +20,11 @@ interface QuestionWithContext extends OpenQuestion {
 
 function questionsOfRank(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
   const locations = questionLocations(contract);
-  const rankOrder = Object.keys(ranks);
   const entries = Object.entries(questions)
     .filter(([, entry]) => rank === undefined || entry.rank === rank)
     .map(([id, entry]) => ({ id, entry, damage: damageOf(id, Object.keys(entry.change)) }))
     .sort((a, b) => {
-      const byRank = rankOrder.indexOf(a.entry.rank) - rankOrder.indexOf(b.entry.rank);
+      const byRank = rankNames.indexOf(a.entry.rank) - rankNames.indexOf(b.entry.rank);
       return byRank || b.damage[0] - a.damage[0] || b.damage[1] - a.damage[1];
     });
   return entries.map(({ id, entry }) => {
@@ -48,7 +48,7 @@ function usesOf(id: string, locations: readonly QuestionLocation[], contract: Co
 
 export function questionnaireMarkdown(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const allQuestions = questionsOfRank(questions, contract, rank);
-  const parts = (Object.keys(ranks) as Rank[]).flatMap((name) => {
+  const parts = rankNames.flatMap((name) => {
     const questionsWithRank = allQuestions.filter((entry) => entry.rank === name);
     return questionsWithRank.length === 0 ? [] : [`## ${ranks[name]}\n`, ...questionsWithRank.map(markdownOf)];
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
+import { type OpenQuestion, type Rank, rankNames, ranks } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { plainText } from "../components/markdown.tsx";
 import { useHrefs } from "../components/page-context.ts";
@@ -15,7 +15,7 @@ const title = "Open questions";
 
 function ranksOf({ questions }: SiteContent): Rank[] {
   const usedRanks = new Set(Object.values(questions).map(({ rank }) => rank));
-  return (Object.keys(ranks) as Rank[]).filter((rank) => usedRanks.has(rank));
+  return rankNames.filter((rank) => usedRanks.has(rank));
 }
 
 export function questionPages(site: SiteContent): SitePage[] {
