@@ -28,7 +28,7 @@ it.concurrent.each([
   ["changes", ["--document", "0.1.0"], "0.1.0 has no effect with --document."],
   ["changes", ["--json", "--markdown"], "--markdown has no effect with --json."],
   ["lint", ["--explain", "dedupe-key", "openapi/openapi.yaml"], "openapi/openapi.yaml has no effect with --explain."],
-  ["release", ["minor", "--version-only", "--untried"], "--untried has no effect with --version-only."],
+  ["release", ["--version-only", "--untried"], "--untried has no effect with --version-only."],
 ])("%s refuses %j, of which one has no effect", async (file, args, message) => {
   expect(await run(file, ...args)).toEqual({ code: 2, output: `${message}\n` });
 });
