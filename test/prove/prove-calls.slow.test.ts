@@ -80,18 +80,23 @@ it("a program that is right with the assumed answers only is found with --answer
   expect((await proveWith(finding?.answers ?? [])).findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported"]);
 }, 120_000);
 
-it("a program that sends amounts as numbers passes where the service takes only numbers", async () => {
-  const { conditions } = await prove(
-    "payouts",
-    "no-fault,other-payments:createTransfer:1",
-    [
-      ["const body = { currency, amount,", "const body = { currency, amount: Number(amount),"],
-      ["...side, amount, currency }", "...side, amount: Number(amount), currency }"],
-    ],
-    { answers: ["Q-request-amounts=Numbers only"] },
-  );
-  expect(conditions.map(({ result }) => result)).toEqual(["passed", "passed"]);
-}, 60_000);
+const numberChanges: readonly Change[] = [
+  ["const body = { currency, amount,", "const body = { currency, amount: Number(amount),"],
+  ["...side, amount, currency }", "...side, amount: Number(amount), currency }"],
+];
+
+it.each<[string, readonly Change[]]>([
+  ["Q-request-amounts=Numbers only", numberChanges],
+  ["Q-amount-bounds=A bound", []],
+])(
+  "a correct program passes beside other payments with %s",
+  async (answer, changes) => {
+    const only = "no-fault,other-payments:createTransfer:1";
+    const { conditions } = await prove("payouts", only, changes, { answers: [answer] });
+    expect(conditions.map(({ result }) => result)).toEqual(["passed", "passed"]);
+  },
+  60_000,
+);
 
 describe("a wrong program", () => {
   it("that repeats a call after a delay gets the longest delay up to which it is right", async () => {

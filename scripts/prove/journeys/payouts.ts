@@ -67,7 +67,8 @@ const similarPaymentConditions: readonly Condition[] = [
       const otherUsers = users.map(([name]) => [name, "user-c"]);
       const title = body.transferTitle === undefined ? {} : { transferTitle: "INVOICE 99" };
       await call(operation, { ...body, ...Object.fromEntries(otherUsers), ...title });
-      await call(operation, { ...body, amount: "1.00" });
+      // Above the bound that an answer to Q-amount-bounds sets.
+      await call(operation, { ...body, amount: "2.00" });
     },
   },
   {
