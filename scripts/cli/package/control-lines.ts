@@ -33,11 +33,13 @@ export function mayWait(operationId: string): boolean {
 /**
  * Selects what is printed of a response, in any format.
  *
- * @param text what an item must have in one of its lines; of an item with a line for each member, only the members with the text are kept.
+ * @param text what an item must have in one of its lines; of an item with a line for each member, only the members with the text are kept. Undefined
+ * selects all.
  * @returns the selected items of a list; a response that is not a list counts as one item, and one without content as none.
  */
-export function selectItems(operationId: string, response: unknown, text: string): readonly unknown[] {
+export function selectItems(operationId: string, response: unknown, text: string | undefined): readonly unknown[] {
   const items = [response ?? []].flat();
+  if (text === undefined) return items;
   if (outputs[operationId]?.hasMemberLines) {
     return items.map((item) => selectMembers(item, (name, value) => memberText(name, value).includes(text)));
   }

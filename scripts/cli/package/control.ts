@@ -114,7 +114,7 @@ async function runOperation(command: FoundCommand, parsedArgs: Arguments, { prin
     return 0;
   }
   const only = parsedArgs.text("only");
-  const items = selectItems(operationId, responseValue, only ?? "");
+  const items = selectItems(operationId, responseValue, only);
   if (parsedArgs.has("json")) for (const item of items) print(JSON.stringify(item));
   else if (responseValue === undefined) print("Done.");
   else if (items.length === 0 && only === undefined) print("None.");
