@@ -6,7 +6,7 @@ import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";
 import { Caller, type CallerOptions, type CallResult, ServiceError } from "./caller.ts";
 import { describeExpected } from "./expectations.ts";
-import type { Drift } from "./judge.ts";
+import type { ResponseDrift } from "./judge.ts";
 import { codeIn, safePointer } from "./masking.ts";
 import { isSafe, isSuccess } from "./operations.ts";
 import type { Report } from "./report.ts";
@@ -102,10 +102,10 @@ const deviationFields: Readonly<Record<string, Schema>> = {
 const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
 /** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read or is too large, or a line is malformed. */
-export function readDeviations(file: string): Drift[] {
+export function readDeviations(file: string): ResponseDrift[] {
   return readText(file)
     .split("\n")
-    .flatMap((line, index): Drift[] => {
+    .flatMap((line, index): ResponseDrift[] => {
       if (line.trim() === "") return [];
       const { value: parsedLine } = readJson(line);
       if (!isDeviation(parsedLine)) {

@@ -5,7 +5,14 @@ import { didYouMean } from "../contract/messages/index.ts";
 import type { PlanOperation } from "../mock/plan/index.ts";
 import { BoundedBytes, type DecodedBody, decodeBody, findViolations, type Route } from "../mock/request/index.ts";
 import { decompress } from "./content-encoding.ts";
-import { type Drift, judgeResponse, responseLimit, type UnreadResponse } from "./judge.ts";
+import {
+  type Drift,
+  judgeResponse,
+  type RequestDrift,
+  type ResponseDrift,
+  responseLimit,
+  type UnreadResponse,
+} from "./judge.ts";
 import { safeName, safePointer } from "./masking.ts";
 import type { SeenCall } from "./report.ts";
 
@@ -48,8 +55,8 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   const { request, route } = exchange;
   if (route.kind !== "operation") {
     const nearestPath = route.kind === "unknown" ? route.nearestPath : route.template;
-    const expected = `no path of the contract with ${request.method}${nearestPath === undefined ? "" : `; the nearest is ${nearestPath}`}`;
-    return { operationId: undefined, drift: [{ ...emptyDrift("request", "path"), expected }] };
+    const problem = `no path of the contract with ${request.method}${nearestPath === undefined ? "" : `; the nearest is ${nearestPath}`}`;
+    return { operationId: undefined, drift: [{ side: "request", pointer: "", rule: "path", problem }] };
   }
   const { operationId, keyHeader = "" } = route.operation;
   const { statusCode: status = 0, rawHeaders } = upstreamResponse;
@@ -71,20 +78,21 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
 }
 
 /** Makes a difference that concerns the response as a whole. @param exchange undefined if the difference names no operation. */
-export function responseDrift(exchange: Exchange | undefined, rule: string, expected: string, seen = ""): Drift {
+export function responseDrift(
+  exchange: Exchange | undefined,
+  rule: string,
+  expected: string,
+  seen = "",
+): ResponseDrift {
   const { route } = exchange ?? {};
   const operationId = route?.kind === "operation" ? { operationId: route.operation.operationId } : {};
-  return { ...emptyDrift("response", rule), ...operationId, expected, seen };
-}
-
-function emptyDrift(side: Drift["side"], rule: string) {
-  return { side, pointer: "", rule, seen: "" };
+  return { side: "response", pointer: "", rule, ...operationId, expected, seen };
 }
 
 function requestDrift(
   { request, query, requestBody: copy }: Exchange,
   { operation, pathParameters }: Extract<Route, { kind: "operation" }>,
-): Drift[] {
+): RequestDrift[] {
   const headers = request.headers as Record<string, string | undefined>;
   const { bytes } = copy;
   // A request body of more than 4 MiB is not judged, because it was not kept.
@@ -96,26 +104,23 @@ function requestDrift(
   const problems = [
     ...violations.map((violation) => ({
       rule: violation.kind,
-      expected: violation.kind === "security" ? `the header ${operation.keyHeader} is missing` : violation.message,
+      problem: violation.kind === "security" ? `the header ${operation.keyHeader} is missing` : violation.message,
     })),
     ...unlistedParameters(operation, query),
     ...unlistedFields(operation, body),
   ];
-  return problems.map(({ rule, expected }) => ({
-    ...emptyDrift("request", rule),
-    operationId: operation.operationId,
-    expected,
-  }));
+  const { operationId } = operation;
+  return problems.map(({ rule, problem }) => ({ side: "request", pointer: "", rule, operationId, problem }));
 }
 
-type RequestProblem = Pick<Drift, "rule" | "expected">;
+type RequestProblem = Pick<RequestDrift, "rule" | "problem">;
 
 function unlistedParameters({ parameters }: PlanOperation, query: URLSearchParams): RequestProblem[] {
   const knownNames = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const unlistedNames = [...new Set(query.keys())].filter((name) => !knownNames.includes(name));
   return unlistedNames.map((name) => ({
     rule: "unlisted-parameter",
-    expected: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
+    problem: `no query parameter ${withSuggestion(safeName(name), name, knownNames)}`,
   }));
 }
 
@@ -127,7 +132,7 @@ function unlistedFields({ requestBody }: PlanOperation, body: DecodedBody): Requ
   const rule = "unlisted-field";
   return pointers
     .filter((pointer) => !members.includes(pointer))
-    .map((pointer) => ({ rule, expected: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` }));
+    .map((pointer) => ({ rule, problem: `no field ${withSuggestion(safePointer(pointer, rule), pointer, members)}` }));
 }
 
 /** Appends a similar known name, if any, to a masked name, because the user cannot see what was misspelt. */

@@ -27,8 +27,16 @@ import { isSuccess, operationOf } from "./operations.ts";
 import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
 /** A difference of a response of the service, or of a request to it, from the contract. What may be personal data is masked. */
-export interface Drift extends Deviation {
-  readonly side: "response" | "request";
+export type Drift = ResponseDrift | RequestDrift;
+
+export interface RequestDrift extends Deviation {
+  readonly side: "request";
+  /** Such as `the header x-api-key is missing`. */
+  readonly problem: string;
+}
+
+export interface ResponseDrift extends Deviation {
+  readonly side: "response";
   readonly expected: string;
   readonly seen: string;
   /** Present if the difference is an additional field of a response that seems to replace no documented field. Such a field affects no client. */
@@ -52,7 +60,7 @@ export interface Judgement {
   readonly body: unknown;
   /** Whether each documented field was present, by its pointer; empty unless the response is a documented success with a readable body. */
   readonly fields: ReadonlyMap<string, boolean>;
-  readonly drift: readonly Drift[];
+  readonly drift: readonly ResponseDrift[];
   /**
    * Whether the client gives the response the outcome `refused`: the call changed nothing. False for a success, and for an error after which
    * data may have changed, such as 502 or P500.
@@ -112,7 +120,7 @@ interface JudgedResponse {
   readonly redact: (text: string) => string;
 }
 
-function driftOf(violation: Violation, { operationId, response, losses, redact }: JudgedResponse): Drift {
+function driftOf(violation: Violation, { operationId, response, losses, redact }: JudgedResponse): ResponseDrift {
   const { pointer, rule } = violation;
   const { status, body } = response;
   const location = { ...violation, operationId, status };

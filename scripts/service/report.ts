@@ -16,9 +16,7 @@ export interface SeenCall {
 
 const maxNeverSeenListed = 8;
 
-interface Entry extends Drift {
-  count: number;
-}
+type Entry = Drift & { count: number };
 
 export class Report {
   readonly #entries = new Map<string, Entry>();
@@ -44,7 +42,7 @@ export class Report {
       const key = keyOf(candidate);
       const entry = this.#entries.get(key);
       if (entry !== undefined) entry.count += 1;
-      else if (this.#countDifference(candidate) > maxDifferences) this.#leftOutCount += candidate.isAddition ? 0 : 1;
+      else if (this.#countDifference(candidate) > maxDifferences) this.#leftOutCount += isAddition(candidate) ? 0 : 1;
       else {
         this.#entries.set(key, { ...candidate, count: 1 });
         newDrift.push(candidate);
@@ -62,7 +60,7 @@ export class Report {
 
   /** Counts the differences of each operation and its additional fields separately, so that many of one kind do not hide the others. */
   #countDifference(drift: Drift): number {
-    const subject = `${subjectOf(drift)} ${drift.isAddition ?? false}`;
+    const subject = `${subjectOf(drift)} ${isAddition(drift)}`;
     const count = (this.#differenceCounts.get(subject) ?? 0) + 1;
     this.#differenceCounts.set(subject, count);
     return count;
@@ -80,12 +78,12 @@ export class Report {
 
   /** The differences, except {@link #additions}. */
   get drift(): readonly Entry[] {
-    return [...this.#entries.values()].filter(({ isAddition }) => isAddition === undefined);
+    return [...this.#entries.values()].filter((entry) => !isAddition(entry));
   }
 
   /** The additional fields in responses, which affect no client. */
   get #additions(): readonly Entry[] {
-    return [...this.#entries.values()].filter(({ isAddition }) => isAddition);
+    return [...this.#entries.values()].filter(isAddition);
   }
 
   format(format: ReportFormat): string {
@@ -180,24 +178,27 @@ function subjectOf({ operationId, webhook }: Drift): string {
   return operationId ?? webhook ?? "unknown path";
 }
 
+const isAddition = (drift: Drift): boolean => drift.side === "response" && drift.isAddition === true;
+
 /** The key of a difference. It is the same for all items of a list, because the index in the pointer is ignored. */
 function keyOf(drift: Drift): string {
-  const { side, status, rule, pointer, expected, isAddition = false } = drift;
+  const { side, status, rule, pointer } = drift;
   const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
-  return [side, subjectOf(drift), status, rule, isAddition, location, side === "request" && expected].join(" ");
+  const problem = drift.side === "request" && drift.problem;
+  return [side, subjectOf(drift), status, rule, isAddition(drift), location, problem].join(" ");
 }
 
 export function formatDrift(drift: Drift, count = 1): string {
-  const { side, status, rule, pointer, expected, seen, question, isAddition } = drift;
-  const subjectParts = [
-    subjectOf(drift),
-    side === "request" ? "request" : status,
-    rule === "header" ? "" : pointer,
-  ].filter((part) => part !== "" && part !== undefined);
-  const expectationText = [expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
-  const differenceText =
-    side === "request" ? expected : `${rule}${expectationText === "" ? "" : `, ${expectationText}`}`;
+  const { side, status, rule, pointer, question } = drift;
+  const place = [side === "request" ? side : status, rule === "header" ? "" : pointer];
+  const subject = [subjectOf(drift), ...place].filter((part) => part !== "" && part !== undefined).join(" ");
   const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
-  const kind = isAddition ? "not in the contract: " : "";
-  return escapeControls(`${kind}${subjectParts.join(" ")}: ${differenceText}${notes}`);
+  const kind = isAddition(drift) ? "not in the contract: " : "";
+  return escapeControls(`${kind}${subject}: ${differenceText(drift)}${notes}`);
+}
+
+function differenceText(drift: Drift): string {
+  if (drift.side === "request") return drift.problem;
+  const { rule, expected, seen } = drift;
+  return [rule, expected && `expected ${expected}`, seen && `seen ${seen}`].filter(Boolean).join(", ");
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { checkCommand, runCheck } from "../../scripts/cli/package/check.ts";
 import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
-import { type Drift, judgeResponse } from "../../scripts/service/judge.ts";
+import { type Drift, judgeResponse, type ResponseDrift } from "../../scripts/service/judge.ts";
 import { Report } from "../../scripts/service/report.ts";
 import { serveInTest } from "../support/http.ts";
 import { plan } from "../support/plan.ts";
@@ -61,7 +61,7 @@ describe("check", () => {
   it.each(kinds)("finds $kind", async ({ found, question, kind: _, ...seed }) => {
     service.seed = seed;
     const { text, code } = await run(["--operation", seed.operation, "--format", "json", ...setArguments]);
-    const { drift, additions } = JSON.parse(text) as { drift: Drift[]; additions: Drift[] };
+    const { drift, additions } = JSON.parse(text) as { drift: ResponseDrift[]; additions: ResponseDrift[] };
     const places = [...drift, ...additions].map(({ operationId, pointer, rule, expected, seen }) => [
       operationId,
       `${pointer} ${rule}: ${expected}, ${seen}`,
@@ -176,17 +176,13 @@ describe("check", () => {
 
   it("counts a repeated difference of responses once, and lists each of requests", () => {
     const report = new Report();
-    const addDrift = (side: Drift["side"], expected: string): Drift => {
-      return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
-    };
-    const repeatedDrift = addDrift("response", "two");
-    const drift = [addDrift("request", "one"), addDrift("request", "two"), addDrift("response", "one")];
+    const place = { operationId: "a", pointer: "", rule: "b" };
+    const requestDrift = (problem: string): Drift => ({ ...place, side: "request", problem });
+    const responseDrift = (expected: string): Drift => ({ ...place, side: "response", expected, seen: "" });
+    const repeatedDrift = responseDrift("two");
+    const drift = [requestDrift("one"), requestDrift("two"), responseDrift("one")];
     expect([report.add("a", [...drift, repeatedDrift]), report.add("a", [])]).toEqual([drift, []]);
-    expect(report.drift.map(({ side, expected, count }) => [side, expected, count])).toEqual([
-      ["request", "one", 1],
-      ["request", "two", 1],
-      ["response", "one", 2],
-    ]);
+    expect(report.drift).toEqual(drift.map((each, index) => ({ ...each, count: index === 2 ? 2 : 1 })));
   });
 
   it("never writes to production, even through a tunnel", async () => {

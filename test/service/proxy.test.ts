@@ -305,7 +305,11 @@ it("prints only the report on stdout, and differences on stderr", async () => {
   onceSpy.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await exitCodePromise).toBe(1);
   process.exitCode = exitCode;
-  expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
+  const problem = expect.stringContaining("no path of the contract with GET");
+  expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({
+    places: 1,
+    drift: [{ side: "request", pointer: "", rule: "path", problem, count: 1 }],
+  });
   expect(output.mock.calls.join("")).not.toContain("forwards to");
   vi.restoreAllMocks();
 });
