@@ -14,7 +14,7 @@ export interface Finding {
   readonly change?: string;
 }
 
-export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"> {
+export interface QuestionResult extends Pick<ProbedQuestion, "id" | "question" | "assumption"> {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
@@ -50,12 +50,12 @@ export async function ask(options: AskOptions): Promise<AskResult> {
       await caller.attempt(operation);
   }
   const answers: QuestionResult[] = [];
-  for (const question of plan.probes.questions) {
-    const { probes, change: _, ...rest } = question;
-    if (questions.length > 0 && !questions.includes(rest.id)) continue;
+  for (const probedQuestion of plan.probes.questions) {
+    const { id, question, assumption, probes } = probedQuestion;
+    if (questions.length > 0 && !questions.includes(id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes) findings.push(await runProbe(caller, probe, question, mayWrite));
-    answers.push({ ...rest, verdict: verdictOf(findings), findings });
+    for (const probe of probes) findings.push(await runProbe(caller, probe, probedQuestion, mayWrite));
+    answers.push({ id, question, assumption, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
   return { answers, calls: caller.calls.length, changes: caller.changes, isComplete: caller.isComplete };
@@ -92,7 +92,7 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
       change: "As assumed: the references to the question are removed from the contract.",
     };
   // If the contract assumes nothing, an answer cannot contradict the contract.
-  const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
+  const verdict = question.assumesNothing ? "answered" : "contradicted";
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 

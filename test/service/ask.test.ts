@@ -40,10 +40,14 @@ async function runWith(probes: Partial<typeof plan.probes>, ...args: string[]) {
   );
 }
 
+const ownQuestion = {
+  ...{ id: "Q-own", question: "Which?", assumption: "The first.", assumesNothing: false },
+  change: { Other: "It changes." },
+};
+
 /** Asks one question that has the given probes. */
 async function runProbes(probes: readonly Probe[], ...args: string[]) {
-  const question = { id: "Q-own", question: "Which?", assumption: "The first.", change: { Other: "It changes." } };
-  return await runWith({ questions: [{ ...question, probes }] }, ...args);
+  return await runWith({ questions: [{ ...ownQuestion, probes }] }, ...args);
 }
 
 interface AnsweredQuestion {
@@ -363,7 +367,7 @@ describe("ask", () => {
       { operation: "blockCard", undo: { blockCard: "unblockCard" }, outcomes },
     ];
     const { text } = await runWith(
-      { values: {}, questions: [{ id: "Q-own", question: "Which?", assumption: "The first.", change: {}, probes }] },
+      { values: {}, questions: [{ ...ownQuestion, probes }] },
       ...["--write", "--base-url", closedServer.url],
     );
     expect(text).toContain("connection refused");

@@ -43,6 +43,11 @@ export interface OpenQuestion {
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
+/** Whether the contract assumes nothing until the question is answered, so that no answer contradicts it. Lint holds the wording. */
+export function assumesNothing({ assumption }: Pick<OpenQuestion, "assumption">): boolean {
+  return assumption.startsWith("Nothing.");
+}
+
 /** Questions by id. The twenty most important come first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 

@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
-import { emptyRegisters, type ModelRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
+import {
+  assumesNothing,
+  emptyRegisters,
+  type ModelRegisters,
+  type Registers,
+  UsageError,
+} from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -53,11 +59,14 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
     names?: Probes["names"];
     questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
   };
-  const probedQuestions = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
+  const probedQuestions = Object.entries(questions).flatMap(([id, entry]) => {
     const probes = probesByQuestion[id]?.flatMap((probe) =>
       [probe.operation].flat().map((operation): Probe => ({ ...probe, operation })),
     );
-    return probes === undefined ? [] : [{ id, question, assumption, change, probes }];
+    const { question, assumption, change } = entry;
+    return probes === undefined
+      ? []
+      : [{ id, question, assumption, assumesNothing: assumesNothing(entry), change, probes }];
   });
   const texts = Object.fromEntries(Object.entries(questions).map(([id, { question }]) => [id, question]));
   return { values, names, questions: probedQuestions, texts };

@@ -26,6 +26,7 @@ export interface ProbedQuestion {
   readonly id: string;
   readonly question: string;
   readonly assumption: string;
+  readonly assumesNothing: boolean;
   readonly change: Readonly<Record<string, string>>;
   readonly probes: readonly Probe[];
 }

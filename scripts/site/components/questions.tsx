@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
+import { assumesNothing, type Contract, type Operation, type Webhook } from "../../contract/model/index.ts";
 import { questionLocations } from "../content/question-locations.ts";
 import { formatCount } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -17,7 +17,7 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
         <Link to="question" name={id}>
           {plainText(question)}
         </Link>{" "}
-        {rank === "money" && isParticular(id, contract) && !assumption.startsWith("Nothing.") && (
+        {rank === "money" && isParticular(id, contract) && !assumesNothing({ assumption }) && (
           <span class="assumption">
             Assumed: <InlineProse text={assumption} />
           </span>
