@@ -74,8 +74,8 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   }
   if (!isText(value)) return " must be a text.";
   if (form === "currency") return findCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
-  const resources = form === "lock" ? (["exchangeLock", "orderLock"] as const) : ([form as "user"] as const);
-  const isFound = resources.some((resource) => world.records.find(resource, value) !== undefined);
+  const resources = form === "lock" ? ["exchangeLock", "orderLock"] : [form];
+  const isFound = resources.some((resource) => world.records.findAny(resource, value) !== undefined);
   return isFound ? undefined : `: there is no ${form} ${value}.`;
 }
 
@@ -104,7 +104,7 @@ function ledgerProblem(world: MockWorld): string | undefined {
       const isKnown =
         id === undefined
           ? [accountOf(null), externalAccount, exchangeAccount, serviceAccount].includes(account)
-          : records.find(resource as ResourceName, id) !== undefined;
+          : records.findAny(resource, id) !== undefined;
       if (!isKnown) return `${location}: there is no account ${account}.`;
       if (account !== externalAccount && account !== exchangeAccount) usedAccounts.add(`${currency} ${account}`);
     }

@@ -50,7 +50,7 @@ function pathsOf({ parameters }: PlanOperation, world: MockWorld, months: readon
   const examples = Object.fromEntries(pathParameters.map(({ name, example }) => [name, String(example)]));
   const idName = Object.keys(examples).find((name) => name !== "month" && name !== "year");
   const resources = Object.values(world.plan.resources).filter(({ id }) => id === idName);
-  const ids = new Set(resources.flatMap(({ name }) => world.records.list(name as "user").map(({ id }) => id)));
+  const ids = new Set(resources.flatMap(({ name }) => world.records.listAny(name).map(({ id }) => id)));
   const paths = idName === undefined ? [examples] : [...ids].map((id) => ({ ...examples, [idName]: id }));
   return "month" in examples ? paths.flatMap((path) => months.map((month) => ({ ...path, ...month }))) : paths;
 }

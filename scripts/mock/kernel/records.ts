@@ -23,11 +23,21 @@ export class Records<K extends DataByResource> {
   }
 
   find<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> | undefined {
-    return this.#byId.get(resource)?.get(id) as Entity<K[R]> | undefined;
+    return this.findAny(resource, id) as Entity<K[R]> | undefined;
+  }
+
+  /** As {@link find}, for a name that is known only at run time. */
+  findAny(resource: string, id: string): Entity | undefined {
+    return this.#byId.get(resource)?.get(id);
   }
 
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
-    const entity = this.find(resource, id);
+    return this.getAny(resource, id) as Entity<K[R]>;
+  }
+
+  /** As {@link get}, for a name that is known only at run time. */
+  getAny(resource: string, id: string): Entity {
+    const entity = this.findAny(resource, id);
     if (entity === undefined) throw new MockError(`There is no ${resource} ${id}.`);
     return entity;
   }
@@ -37,7 +47,12 @@ export class Records<K extends DataByResource> {
   }
 
   list<R extends keyof K & string>(resource: R): Entity<K[R]>[] {
-    return [...(this.#byId.get(resource)?.values() ?? [])] as Entity<K[R]>[];
+    return this.listAny(resource) as Entity<K[R]>[];
+  }
+
+  /** As {@link list}, for a name that is known only at run time. */
+  listAny(resource: string): Entity[] {
+    return [...(this.#byId.get(resource)?.values() ?? [])];
   }
 
   listOwned<R extends keyof K & string>(resource: R, owner: string | null): Entity<K[R]>[] {

@@ -169,7 +169,7 @@ function repeatedCallResult(
 ): DecidedResponse | undefined {
   const field = world.assumptions.repeats.recognisedBy[operationId];
   if (field === undefined) return undefined;
-  const earlierRecord = world.records.list(resource as "sepaTransfer").find(({ owner, data }) => {
+  const earlierRecord = world.records.listAny(resource).find(({ owner, data }) => {
     const isOfCaller = owner === null || Object.values(fields).includes(owner);
     return isOfCaller && (data as Readonly<Record<string, unknown>>)[field] === fields[field];
   });

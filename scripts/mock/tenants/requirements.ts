@@ -97,7 +97,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   const { world } = context;
   const { moves } = rulesOf(operation);
   for (const { resource, state, to, expression } of moves) {
-    const record = world.records.get(resource as "user", String(context[expression.source][expression.name]));
+    const record = world.records.getAny(resource, String(context[expression.source][expression.name]));
     if (record.states[state] !== to) world.move(record, to, state);
     else if (world.assumptions.refused.alreadyDone !== null) {
       throw new Refusal(world.assumptions.refused.alreadyDone, `the ${state} is ${to} already`);

@@ -6,7 +6,7 @@ import type { Step } from "../../kernel/world.ts";
 import type { Body, StateAssertion } from "./steps.ts";
 
 export function hasState(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
-  return world.records.find(resource as "user", id)?.states[state] === value;
+  return world.records.findAny(resource, id)?.states[state] === value;
 }
 
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
@@ -36,14 +36,14 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
 
 export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
-  const currentValue = world.records.find(resource as "user", id)?.states[state] ?? "";
+  const currentValue = world.records.findAny(resource, id)?.states[state] ?? "";
   const canChangeFrom = (currentState = "") => transitions[currentState]?.includes(value) ?? false;
   return canChangeFrom(to ?? initial[0]) && !canChangeFrom(currentValue);
 }
 
 function intermediateValue(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
-  const nextValues = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
+  const nextValues = transitions[world.records.findAny(resource, id)?.states[state] ?? ""] ?? [];
   return nextValues.includes(value)
     ? undefined
     : nextValues.find((nextValue) => transitions[nextValue]?.includes(value));

@@ -109,7 +109,7 @@ class Player {
     while (jobs.takeDue(Number.POSITIVE_INFINITY) !== undefined);
     for (const id of Object.values((generatedBody ?? {}) as Body)) {
       for (const resource of Object.keys(plan.resources)) {
-        const record = records.find(resource as "orderLock", String(id));
+        const record = records.findAny(resource, String(id));
         if (record && "expiresAt" in record.data) records.change(record, { expiresAt: Date.UTC(9999, 0) });
       }
     }
