@@ -39,13 +39,13 @@ export function openSqlite(path: string): SqliteDatabase {
 }
 
 const maxStatementsInTransaction = 32;
-const settings = ["pragma busy_timeout = 5000", "pragma journal_mode = wal", "pragma synchronous = full"];
+const settings = ["pragma busy_timeout = 1000", "pragma journal_mode = wal", "pragma synchronous = full"];
 
 /**
  * Creates a store in SQLite, for any number of processes of one machine. A write resolves after it is flushed to the disk; concurrent
- * writes share a transaction. While another process holds the write lock, a write blocks this process for up to 5 seconds (the busy
- * timeout), then is tried again, and fails after some 40 seconds. The database contains the requests of payments that may still have to
- * be sent, with account numbers and addresses.
+ * writes share a transaction. While another process holds the write lock, a write blocks this process for up to a second (the busy
+ * timeout), is tried again after growing pauses, and fails after some 14 seconds. The database contains the requests of payments that may
+ * still have to be sent, with account numbers and addresses.
  *
  * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
  * database of libsql, better-sqlite3 or bun:sqlite that no other code uses, except an inbox of `createSqliteInbox`.
