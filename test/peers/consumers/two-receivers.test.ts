@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { join } from "node:path";
 import { testEvent, webhookPaths } from "partner-wallet-api/webhooks";
 import { createClient } from "redis";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram } from "../bundle-program.ts";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 
 interface Receiver {
@@ -21,9 +23,13 @@ interface Line {
   readonly hasFailed?: true;
 }
 
+let program: string;
+beforeAll(async () => {
+  program = await bundleProgram(join(import.meta.dirname, "receiver-process.ts"));
+});
+
 async function startReceiver(url: string, workMs: number, lines: Line[]): Promise<Receiver> {
-  const program = new URL("./receiver-process.ts", import.meta.url);
-  const child: ChildProcess = fork(program, [url, String(workMs)], { execArgv: ["--import", "tsx"] });
+  const child: ChildProcess = fork(program, [url, String(workMs)]);
   child.on("message", (line: Line) => lines.push(line));
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -6,10 +6,11 @@ import {
   createWebhookHandler,
   type DeliveryContext,
 } from "partner-wallet-api/webhooks";
-import pg from "pg";
 
 const [count = "0", kind, location = ""] = process.argv.slice(2);
-const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: 4 }) : undefined;
+// Loaded on demand, because dozens of these processes are started.
+const pool =
+  kind === "postgres" ? new (await import("pg")).default.Pool({ ...JSON.parse(location), max: 4 }) : undefined;
 const openDatabase = () => {
   const database = new Database(location);
   database.exec("pragma busy_timeout = 5000");

@@ -1,28 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { build } from "esbuild";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 const killCount = Number(process.env.PAYMENTS_KILLS ?? 24);
-
-/** Bundles a program of this folder, so that it starts quickly. Returns the path of the bundle, in a folder where it can import libsql. */
-export async function bundleWorker(name: string): Promise<string> {
-  const outfile = join(projectRoot, "node_modules/.cache", `${name}-${process.pid}.mjs`);
-  await build({
-    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
-    outfile,
-    tsconfig: `${projectRoot}/tsconfig.json`,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    external: ["pg-native", "libsql"],
-    // pg is a CommonJS package, so the bundle needs `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-  return outfile;
-}
 
 /** A program that prints `begun`, works, and prints `done` at its end. */
 export class Worker {

@@ -18,7 +18,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { bundleWorker, Worker } from "./killed.ts";
+import { bundleProgram } from "../bundle-program.ts";
+import { Worker } from "./killed.ts";
 import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
 
 const payoutCount = 60;
@@ -65,7 +66,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
 
 /** Kills receivers of events, lets one finish, and expects exactly one effect of each event, also of those acknowledged before a kill. */
 async function expectOneEffect(store: readonly string[], query: (text: string) => unknown): Promise<void> {
-  const program = new Worker(await bundleWorker("inbox-worker"), "300", ...store);
+  const program = new Worker(await bundleProgram(join(import.meta.dirname, "inbox-worker.ts")), "300", ...store);
   const killedCount = await program.killRepeatedly({ processCount: 4, withinMs: 150 });
   await program.finish();
   const rows = (await query("select name, count(*) as n from effects group by name")) as { name: string; n: unknown }[];
@@ -91,7 +92,7 @@ async function countRecordsByAmount(mock: RunningMock): Promise<Map<number, numb
 describe("eight processes at once, killed again and again", () => {
   let mock: RunningMock;
   beforeAll(async () => {
-    workerFile = await bundleWorker("worker");
+    workerFile = await bundleProgram(join(import.meta.dirname, "worker.ts"));
   });
   beforeEach(async () => {
     mock = await startMock(plan);

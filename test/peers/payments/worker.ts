@@ -7,11 +7,12 @@ import {
   createSqliteStore,
   type SqliteDatabase,
 } from "partner-wallet-api/payments";
-import pg from "pg";
 
 const [url = "", count = "0", kind, location = ""] = process.argv.slice(2);
 const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key", timeoutMs: 1250 });
-const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(location), max: 2 }) : undefined;
+// Loaded on demand, because dozens of these processes are started.
+const pool =
+  kind === "postgres" ? new (await import("pg")).default.Pool({ ...JSON.parse(location), max: 2 }) : undefined;
 const store =
   pool === undefined
     ? createSqliteStore(new Database(location) as unknown as SqliteDatabase)
