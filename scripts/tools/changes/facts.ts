@@ -116,8 +116,11 @@ function addValues(facts: Facts, added: ValueSet): void {
 
 function addValue(keywords: Record<string, unknown>, keyword: string, value: unknown): void {
   const existingValue = keywords[keyword];
+  const [text, existingText] = [JSON.stringify(value), JSON.stringify(existingValue)];
   if (existingValue === undefined) keywords[keyword] = value;
-  else if (JSON.stringify(existingValue) !== JSON.stringify(value)) keywords[keyword] = [existingValue, value];
+  // Sorted, because the order of the parts of a schema has no meaning.
+  else if (text !== existingText)
+    keywords[keyword] = text < existingText ? [value, existingValue] : [existingValue, value];
 }
 
 function tightestValue(keyword: string, limit: unknown, value: unknown): unknown {

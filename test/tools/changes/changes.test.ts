@@ -77,6 +77,7 @@ it("reports one change once, and a different notation not at all", () => {
     commonEdits: {
       "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
       "RateLock/properties/network": network,
+      "RateLock/properties/label": { allOf: [{ pattern: "^a" }, { pattern: "b$" }] },
       "RateLock/not": { required: ["unknown"], description: "It is not unknown." },
     },
     edits: {
@@ -89,6 +90,7 @@ it("reports one change once, and a different notation not at all", () => {
       "RateLock/properties/rate/writeOnly": false,
       "RateLock/not/description": "In other words.",
       "RateLock/properties/network": { allOf: [network] },
+      "RateLock/properties/label": { allOf: [{ pattern: "b$" }, { pattern: "^a" }] },
       "RateLock/discriminator": { propertyName: "network" },
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
     },
