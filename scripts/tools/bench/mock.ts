@@ -72,8 +72,8 @@ async function compareServers(
     run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
   });
   // Warm-up, so that Node compiles the programs. Prism is slower, so it gets fewer requests.
-  await programFor(prism, 4000).run();
-  for (const server of [stateless, stateful]) await programFor(server, 24_000).run();
+  await programFor(prism, 2000).run();
+  for (const server of [stateless, stateful]) await programFor(server, 8000).run();
   const knownPaths = {
     "prism mock": programFor(prism),
     "mock, stateless": programFor(stateless),
