@@ -27,7 +27,7 @@ export interface Check {
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   /** Reports a problem if there is one. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
-  /** Reports each violation of a schema by `value`; `summary` starts the message. Without violations, counts one check. */
+  /** Reports each violation by which `value` breaks a schema; `summary` starts the message. If there is none, counts one check. */
   violations(violations: Violation[], value: SourceLocation, summary: string, remedy?: string): void;
 }
 

@@ -14,8 +14,8 @@ export interface AnswerSelection {
  * Parses the values of `--answers`.
  *
  * @param texts `none`, `money` or `all` alone, or answers such as `Q-history-window=Another time zone`.
- * @throws {ProveError} when a text is malformed or a word among others, there is no such answer, or an answer cannot be run, contradicts
- * another, or is the second to a question.
+ * @throws {ProveError} when a text is malformed; when `none`, `money` or `all` is not the only text; or when an answer does not exist,
+ * cannot be run, contradicts another answer, or is a second answer to the same question.
  */
 export function parseAnswers(plan: Pick<Plan, "questions">, texts: readonly string[]): AnswerSelection {
   const [word = "none"] = texts;

@@ -53,7 +53,7 @@ export interface Condition {
   readonly startsAt?: () => number;
   /** Answers to open questions that the condition needs. They take precedence over the answers of the proof. */
   readonly answers?: Answers;
-  /** Restricts the condition to operations whose resource can fail, or to operations that can be refused for insufficient funds. */
+  /** Restricts the condition to operations whose resource can fail (`failure`), or that can be refused for insufficient funds (`refusal`). */
   readonly needs?: "failure" | "refusal";
   /** Runs while the response of the call is delayed. Resources that this function creates are not counted as effects of the program. */
   readonly duringDelay?: (context: DuringDelay) => Promise<void> | void;

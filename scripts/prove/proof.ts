@@ -19,7 +19,10 @@ const shortPausesRemark =
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
-  /** The tested condition and the chosen answers, if the report lists the run under a name for its answers, such as `answers-1`. */
+  /**
+   * For a run with a finding in an additional run for `--answers`: the tested condition, and the answers that lead to the finding. The report
+   * lists such runs under a name for the set of answers, such as `answers-1`.
+   */
   readonly origin?: { readonly condition: string; readonly answers: readonly string[] } | undefined;
   /** Whether the condition was applied; false if the program has not made the call in this run. */
   readonly isMet: boolean;

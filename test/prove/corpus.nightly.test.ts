@@ -12,7 +12,7 @@ import { proveProgram, withFolder, writeProgram } from "./support.ts";
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewedProgram = process.env.PROVE_CORPUS ?? "";
 const tabledMistakes = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
-/** The mistakes to test: for each kind of program and value of `--only` the first one, or all mistakes if PROVE_RUNS is set. */
+/** The mistakes to test: the first one for each pair of a program and a value of `--only`; all if PROVE_RUNS is set. */
 const testedMistakes = mistakes.filter(
   ({ program, only }, index) =>
     process.env.PROVE_RUNS !== undefined ||

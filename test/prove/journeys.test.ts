@@ -311,7 +311,10 @@ describe("a condition for a receiver", () => {
       event("cryptoDeposit", "SUCCESSFUL"),
     ];
     const { log } = await playCondition("other-spelling", 401, events);
-    const deliveries = ["IN_PROGRESS", "SUCCESSFUL", "successful", "SUCCESSFUL"].flatMap((id) => [id, `/${id}`]);
+    const deliveries = ["IN_PROGRESS", "SUCCESSFUL", "successful", "SUCCESSFUL"].flatMap((status) => [
+      status,
+      `/${status}`,
+    ]);
     expect(log).toEqual(deliveries);
   });
 

@@ -55,6 +55,8 @@ describe("a guide", () => {
       "lifecycle none",
       "questions Q-none",
       "policy SUPPORT None",
+      "conditions payouts none",
+      "lookup-table never none",
     ].map((call) => [`{{${call}}}`, `The block ${call.split(" ")[0]} cannot show "`]),
     [
       "{{journey pots.arazzo.yaml}}",

@@ -209,11 +209,11 @@ describe("the page of an operation", () => {
       const wantedResources = resources.filter(({ states }) =>
         states.some(({ schema }) => schema && names.includes(schema)),
       );
-      const shownValues = elementsWithClass(main, "values").flatMap((values) =>
-        elementsOf(values).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
+      const attributeValues = elementsWithClass(main, "values").flatMap((element) =>
+        elementsOf(element).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
       );
       const hrefs = wantedResources.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
-      return hrefs.filter((href) => !shownValues.includes(href)).map((href) => `${name} lacks ${href}`);
+      return hrefs.filter((href) => !attributeValues.includes(href)).map((href) => `${name} lacks ${href}`);
     });
   });
 

@@ -11,7 +11,7 @@ const fieldsStatedAsNull = ["destinationExternalUserId", "user"];
 interface Field {
   body: string;
   name: string;
-  /** The property's schema, its branches of a `oneOf`, and the targets of their references. */
+  /** The property's schema, the branches of its `oneOf`, and the targets of the references of all these. */
   shapes: SourceLocation[];
   isMarked: boolean;
 }

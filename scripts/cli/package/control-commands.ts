@@ -6,7 +6,7 @@ import { ArgumentError, type Command, type HelpGroup, helpOf, type Option, quote
 import { jsonOption, mockOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
-/** A word of a command: a fixed one, values that points separate, such as `<resource>.<event>`, or the path of a file. */
+/** A word of a command: a fixed word, one or more values separated by dots (`<resource>.<event>`), or the path of a file. */
 type Word =
   | { readonly kind: "fixed"; readonly text: string }
   | { readonly kind: "values"; readonly names: readonly string[] }

@@ -42,7 +42,7 @@ export function checkResponse(
     return ruleQuestion === undefined ? violation : { ...violation, question: ruleQuestion };
   });
   const firstSuccessSchema = isSuccess ? Object.entries(bodies).find(([key]) => key.startsWith("2"))?.[1] : undefined;
-  // If its status has a schema, a success is compared with it, even if the success contains a P-code.
+  // A success is compared with the schema of its status, if there is one, even if its body contains a P-code.
   const schema = (isSuccess || !hasCode ? bodies[status] : undefined) ?? (hasCode ? error : firstSuccessSchema);
   if (schema === undefined || body === undefined) return reportedViolations;
   // A deviation of the P-code was reported when the response was read, and is not reported again.

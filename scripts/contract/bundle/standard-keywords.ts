@@ -1,6 +1,7 @@
 /**
  * Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. Also adds
- * the texts of the open questions (`x-questions`), and the address to the summary of an operation with its own servers.
+ * the texts of the mentioned open questions (`x-questions`), and appends the server's address to the summary of an operation that has its
+ * own server.
  */
 import {
   isRef,

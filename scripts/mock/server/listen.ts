@@ -102,12 +102,12 @@ export async function stop(server: Server): Promise<void> {
     // `close` of the HTTP server would destroy idle connections immediately.
     NetServer.prototype.close.call(server, () => resolve());
   });
-  const sockets = [...(connections.get(server) ?? [])];
-  const idleConnections = sockets.filter(([, response]) => response === undefined || response.writableFinished);
+  const openConnections = [...(connections.get(server) ?? [])];
+  const idleConnections = openConnections.filter(([, response]) => response === undefined || response.writableFinished);
   const socketClosings = idleConnections.map(
     ([socket]) => new Promise<unknown>((resolve) => socket.once("close", resolve).end()),
   );
-  for (const [socket] of sockets.filter((candidate) => !idleConnections.includes(candidate))) socket.destroy();
+  for (const [socket] of openConnections.filter((candidate) => !idleConnections.includes(candidate))) socket.destroy();
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([
     Promise.all(socketClosings),

@@ -87,7 +87,7 @@ function postToUrl(event: OutgoingEvent): Promise<Outcome> {
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Reads a response. Only the status acknowledges the event; with 200, a body that is not a JSON object is added as a problem. */
+/** Reads a response. Only the status acknowledges the event; a 200 whose body is not a JSON object also gets a `problem`. */
 async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();

@@ -16,7 +16,7 @@ interface KnownValue {
 }
 
 export interface Shape {
-  /** In words. */
+  /** The type in words, such as `string (date) or null`. */
   type: string;
   /** The accepted types of JSON Schema; empty if any type is accepted. */
   jsonTypes: string[];

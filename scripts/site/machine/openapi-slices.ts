@@ -23,7 +23,7 @@ export function openapiSlices(
   const slices = operations.map((operation) => {
     const { path, method, tag } = operation;
     const { parameters, [method]: operationObject } = (document.paths as Record<string, Json>)[path] as Json;
-    // The target operations of the links are not in the document.
+    // Links are removed, because the slice does not contain the operations that they lead to.
     const operationWithoutLinks = JSON.parse(
       JSON.stringify(operationObject, (key, value) => (key === "links" ? undefined : value)),
     );

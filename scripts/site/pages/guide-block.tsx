@@ -23,7 +23,7 @@ import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { firstCall } from "../samples/index.ts";
 
-/** If the arguments name nothing that exists, the block renders nothing, and the check of the guides fails. */
+/** A block renders nothing if an argument names something that does not exist. The check of the guides reports such a block. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -51,7 +51,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
   "lookup-table": (repeatRules, { contract }) =>
-    contract.operations.some(({ lookup }) => lookup !== undefined && repeatRules.includes(lookup.repeat)) && (
+    areAllFound(repeatRules, (rule) => contract.operations.find(({ lookup }) => lookup?.repeat === rule)) && (
       <LookupTable operations={contract.operations} rules={repeatRules} />
     ),
   results: ([name], { contract }) => {
@@ -68,7 +68,11 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
   conditions: ([name, ...conditionNames]) => {
     const kind = proofKinds.find((each) => each.name === name);
-    return kind && <Conditions kind={kind} conditionNames={conditionNames} />;
+    const conditions = kind?.conditions.filter(
+      ({ name }) => conditionNames.length === 0 || conditionNames.includes(name),
+    );
+    const areConditionsKnown = conditions !== undefined && conditions.length >= conditionNames.length;
+    return kind && areConditionsKnown && <Conditions kind={kind} conditions={conditions} />;
   },
   input: ([name]) => {
     const { input = [] } = proofKinds.find((each) => each.name === name) ?? {};
@@ -164,12 +168,10 @@ function BillOfMaterials() {
   );
 }
 
-function Conditions({ kind, conditionNames }: { kind: ProofKind; conditionNames: readonly string[] }) {
+function Conditions({ kind, conditions }: { kind: ProofKind; conditions: ProofKind["conditions"] }) {
   return (
     <Table
-      rows={kind.conditions.filter(
-        (condition) => conditionNames.length === 0 || conditionNames.includes(condition.name),
-      )}
+      rows={conditions}
       columns={{
         [`prove ${kind.name} --only …`]: (condition) => <code>{condition.name}</code>,
         "What happens": ({ meaning }) => meaning,

@@ -1,1 +1,1 @@
-export { type RunningStart, type StartOptions, start } from "./start.ts";
+export { type RunningServers, type StartOptions, start } from "./start.ts";

@@ -26,7 +26,7 @@ export interface StartOptions {
   print?: (text: string) => void;
 }
 
-export interface RunningStart {
+export interface RunningServers {
   mock: ReplaceableMock;
   plan: Plan;
   siteUrl: string;
@@ -41,7 +41,7 @@ export interface RunningStart {
  * @throws {UsageError} when the contract cannot be bundled at the start or, with `mustLint`, has an error.
  * @throws {ListenError} when a port is in use, or the host or a port cannot be listened on.
  */
-export async function start(options: StartOptions): Promise<RunningStart> {
+export async function start(options: StartOptions): Promise<RunningServers> {
   const {
     edition,
     host,

@@ -31,7 +31,7 @@ describe("another process", () => {
     expect(await createProcess().resume()).toMatchObject({ pending: 1 });
     expect([service.now, service.reads]).toEqual([now, reads]);
     expect(await createProcess().fund(invoice)).toMatchObject({ state: "pending" });
-    // Pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
+    // The pauses are 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds: 30 in all.
     expect(Math.round((service.now - now) / 100)).toBe(300);
     respond(Promise.resolve(Response.json({ transferId }, { status: 201 })));
     expect(await first).toMatchObject({ state: "accepted", id: transferId, sentAt: new Date(now) });

@@ -11,7 +11,7 @@ import { makeFixtureIn } from "./calls.ts";
 const token = "a-token-for-tests";
 
 export interface ReceivedEvents {
-  /** By the body of an event, the number of times that the event was handled. */
+  /** The number of times that each event was handled, by the event's body. */
   readonly handledCounts: ReadonlyMap<string, number>;
   readonly deliveries: readonly Readonly<Record<"webhook" | "path" | "body" | "state", string>>[];
 }

@@ -88,7 +88,7 @@ export interface Subject<Row = unknown> {
   /** The reply to a `write` that is bound to fail; undefined if the write can still succeed. */
   certainFailure(request: unknown, view: View<Row>): unknown;
   changeAtEnd(turn: Turn, result: unknown, view: View<Row>): Change | undefined;
-  /** The violation when a turn throws an error; undefined if the error is the response to a person's decision. */
+  /** The violation when a turn throws an error; undefined if the engine refuses a person's decision with the error, which is permitted. */
   violationOfError(turn: Turn, error: unknown): string | undefined;
   /** The rows with the same version each, for states in which no process is within a turn. */
   withEqualVersions(rows: readonly Row[]): readonly Row[];
