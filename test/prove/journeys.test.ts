@@ -142,12 +142,12 @@ describe("the conditions", () => {
     transferTitle: "INVOICE 77",
   };
   it.each<[name: string, operation: string, body: object, effects: string[], hoursBefore: number]>([
-    ["other-payments", "createTransfer", transferBody, ["1.00 eur to user-a", "3.00 eur to user-c"], 0],
+    ["other-payments", "createTransfer", transferBody, ["2.00 eur to user-a", "3.00 eur to user-c"], 0],
     [
       "other-payments",
       "createTransfer",
       { sourceExternalUserId: "user-a", amount: "3.00", currency: "eur" },
-      ["1.00 eur from user-a", "3.00 eur from user-c"],
+      ["2.00 eur from user-a", "3.00 eur from user-c"],
       0,
     ],
     [
@@ -155,7 +155,7 @@ describe("the conditions", () => {
       "createPartnerSepaTransfer",
       sepaBody,
       [
-        '1.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 77"',
+        '2.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 77"',
         '3.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 99"',
       ],
       0,
