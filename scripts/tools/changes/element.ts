@@ -108,7 +108,7 @@ interface LifecycleFacts {
   repeat: string;
 }
 
-/** The sorted values of an `enum` or `const`; if `isOpen`, the documented values of a set that the service can extend. */
+/** The sorted texts of the values of an `enum` or `const`, for example `a`, `1`, and `"1"` for the string; if `isOpen`, the documented values of a set that the service can extend. */
 export interface ValueSet {
   readonly isOpen: boolean;
   readonly values: readonly string[];

@@ -29,11 +29,12 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Values of keywords that mean the same as an absent keyword. */
-const defaultValues: Readonly<Record<string, unknown>> = {
+export const defaultValues: Readonly<Record<string, unknown>> = {
   uniqueItems: false,
   minLength: 0,
   minItems: 0,
   minProperties: 0,
+  minContains: 1,
   additionalProperties: true,
   readOnly: false,
   writeOnly: false,
@@ -68,7 +69,8 @@ const omittedKeywords: readonly string[] = [
 /** What the parts of a schema say about one field or alternative. */
 export interface SchemaStatements {
   readonly facts: Facts;
-  readonly keywords: Record<string, unknown>;
+  /** For each keyword that is no fact, its different values in the parts, in the order of their JSON texts; of limits, the tightest one. */
+  readonly keywords: Map<string, readonly unknown[]>;
   readonly texts: unknown[];
   readonly requiredNames: Set<string>;
 }
@@ -85,13 +87,13 @@ export function addKeyword(
   else if (annotationKeywords.includes(keyword)) texts.push([keyword, value]);
   else if (keyword === "required") for (const name of value as string[]) requiredNames.add(name);
   else if (keyword === "enum" || keyword === "const") {
-    addValues(facts, { isOpen: false, values: [value].flat().map(String).sort() });
+    addValues(facts, { isOpen: false, values: toTexts(keyword === "const" ? [value] : (value as unknown[])) });
   } else if (keyword === "x-open-enum") {
-    addValues(facts, { isOpen: true, values: Object.keys(value as object).sort() });
+    addValues(facts, { isOpen: true, values: toTexts(Object.keys(value as object)) });
     texts.push([keyword, value]);
   } else if (keyword === "discriminator") facts.discriminator ??= value as Discriminator;
   else if (keyword === "pattern") addValue(keywords, keyword, String(value).replaceAll("[0-9]", "\\d"));
-  else if (Object.hasOwn(limits, keyword)) keywords[keyword] = tightestValue(keyword, keywords[keyword], value);
+  else if (Object.hasOwn(limits, keyword)) addLimit(keywords, keyword, value);
   else addValue(keywords, keyword, isApplicator(keyword) ? expandValue(location) : value);
 }
 
@@ -114,18 +116,33 @@ function addValues(facts: Facts, added: ValueSet): void {
     facts.values = { ...existing, values: existing.values.filter((value) => added.values.includes(value)) };
 }
 
-function addValue(keywords: Record<string, unknown>, keyword: string, value: unknown): void {
-  const existingValue = keywords[keyword];
-  const [text, existingText] = [JSON.stringify(value), JSON.stringify(existingValue)];
-  if (existingValue === undefined) keywords[keyword] = value;
+function addValue(keywords: SchemaStatements["keywords"], keyword: string, value: unknown): void {
+  const valueByText = new Map([...(keywords.get(keyword) ?? []), value].map((each) => [JSON.stringify(each), each]));
   // Sorted, because the order of the parts of a schema has no meaning.
-  else if (text !== existingText)
-    keywords[keyword] = text < existingText ? [value, existingValue] : [existingValue, value];
+  const sortedTexts = [...valueByText.keys()].sort();
+  keywords.set(
+    keyword,
+    sortedTexts.map((text) => valueByText.get(text)),
+  );
 }
 
-function tightestValue(keyword: string, limit: unknown, value: unknown): unknown {
-  if (limit === undefined) return value;
-  return limits[keyword] === 1 ? Math.max(Number(limit), Number(value)) : Math.min(Number(limit), Number(value));
+function addLimit(keywords: SchemaStatements["keywords"], keyword: string, value: unknown): void {
+  const values = [...(keywords.get(keyword) ?? []), value].map(Number);
+  keywords.set(keyword, [limits[keyword] === 1 ? Math.max(...values) : Math.min(...values)]);
+}
+
+/** The sorted JSON texts of values, without the quotes of strings that cannot be confused with another value. */
+function toTexts(values: readonly unknown[]): string[] {
+  return values.map((value) => (typeof value === "string" && !isJson(value) ? value : JSON.stringify(value))).sort();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -147,7 +164,7 @@ export function knownValues(location: SourceLocation): ValueSet | undefined {
   const enumBranch = branches.find((branch) => Array.isArray(branch?.enum));
   const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === enumBranch?.type);
   if (branches.length !== 2 || enumBranch === undefined || !isOpen) return undefined;
-  return { isOpen: true, values: (enumBranch.enum as unknown[]).map(String).sort() };
+  return { isOpen: true, values: toTexts(enumBranch.enum as unknown[]) };
 }
 
 /** The value with inlined references, except recursive references, and without annotations and `x-` keys. */

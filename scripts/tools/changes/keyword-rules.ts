@@ -1,5 +1,5 @@
 /** Rules for the keywords of elements. */
-import { limits } from "./facts.ts";
+import { defaultValues, limits } from "./facts.ts";
 import { isSubsetOf } from "./patterns.ts";
 import { additive, breaking, codeText, editorial, judgeRange, type Rule } from "./verdicts.ts";
 
@@ -44,10 +44,8 @@ const limitRule =
   (name: string): Rule =>
   (before, after, direction) => {
     const sign = limits[name] as number;
-    const [oldValue, newValue] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [
-      number,
-      number,
-    ];
+    const absentValue = defaultValues[name] ?? -sign * Infinity;
+    const [oldValue, newValue] = [before ?? absentValue, after ?? absentValue].map(Number) as [number, number];
     const change =
       after === undefined
         ? `no longer has the ${name} ${before}`

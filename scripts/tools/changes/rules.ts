@@ -99,7 +99,8 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   for (const name of Object.keys({ ...before.facts, ...after.facts }) as (keyof FactValues)[])
     if (!followsFromType(name, before, after)) addVerdict(name, judgeFact(name, before, after));
   for (const keyword of Object.keys({ ...before.keywords, ...after.keywords }))
-    if (!followsFromType(keyword, before, after)) addVerdict(keyword, judgeKeyword(keyword, before, after));
+    if (!followsFromType(keyword, before, after) && !followsFromContains(keyword, before, after))
+      addVerdict(keyword, judgeKeyword(keyword, before, after));
   if (before.provenance !== after.provenance) {
     addVerdict(
       "provenance",
@@ -162,5 +163,9 @@ function judgeKeyword(keyword: string, before: Element, after: Element): Verdict
   const [oldValue, newValue] = [before.keywords[keyword], after.keywords[keyword]];
   return isSame(oldValue, newValue) ? undefined : ruleOfKeyword(keyword)(oldValue, newValue, after.direction);
 }
+
+/** Whether a keyword has no effect in one of two versions, because it has no `contains`. Then only the change of `contains` is reported. */
+const followsFromContains = (keyword: string, before: Element, after: Element): boolean =>
+  ["minContains", "maxContains"].includes(keyword) && "contains" in before.keywords !== "contains" in after.keywords;
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -77,7 +77,7 @@ function readSchema(fields: Fields, location: SourceLocation, field: Field, encl
 }
 
 function newField(place: Place, provenance: Provenance): Field {
-  return { ...place, provenance, facts: {}, keywords: {}, texts: [], requiredNames: new Set() };
+  return { ...place, provenance, facts: {}, keywords: new Map(), texts: [], requiredNames: new Set() };
 }
 
 /**
@@ -116,10 +116,13 @@ function toElement(
   fields: Fields,
   { title, id: root, subject, direction, editions, ...scope }: SchemaScope,
 ): Element {
-  const { path, inner, facts, keywords, requiredNames, provenance, texts } = field;
+  const { path, inner, facts, requiredNames, provenance, texts } = field;
   const { parent, role } = inner ?? {};
   const isRequired = role?.kind === "property" && parent?.requiredNames.has(role.name);
   const undescribedNames = [...requiredNames].filter((name) => !fields.has(pathIn(field, { kind: "property", name })));
+  const keywords = Object.fromEntries(
+    [...field.keywords].map(([keyword, values]) => [keyword, values.length === 1 ? values[0] : values]),
+  );
   // A field that is always sent never uses its default.
   const { default: _, ...keywordsWithoutDefault } = keywords;
   const isAlwaysSent = inner === undefined ? scope.isAlwaysSent : isRequired;

@@ -77,7 +77,9 @@ it("reports one change once, and a different notation not at all", () => {
     commonEdits: {
       "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
       "RateLock/properties/network": network,
-      "RateLock/properties/label": { allOf: [{ pattern: "^a" }, { pattern: "b$" }] },
+      "RateLock/properties/label": { allOf: [{ pattern: "^a" }, { pattern: "b$" }, { pattern: "c" }] },
+      "RateLock/properties/chain": { allOf: [{ pattern: "^a" }, { pattern: "b$" }, { pattern: "^a" }] },
+      "RateLock/properties/hops": { contains: { const: "a" } },
       "RateLock/not": { required: ["unknown"], description: "It is not unknown." },
     },
     edits: {
@@ -90,7 +92,9 @@ it("reports one change once, and a different notation not at all", () => {
       "RateLock/properties/rate/writeOnly": false,
       "RateLock/not/description": "In other words.",
       "RateLock/properties/network": { allOf: [network] },
-      "RateLock/properties/label": { allOf: [{ pattern: "b$" }, { pattern: "^a" }] },
+      "RateLock/properties/label": { allOf: [{ pattern: "c" }, { pattern: "^a" }, { pattern: "b$" }] },
+      "RateLock/properties/chain": { allOf: [{ pattern: "b$" }, { pattern: "^a" }] },
+      "RateLock/properties/hops": { contains: { const: "a" }, minContains: 1 },
       "RateLock/discriminator": { propertyName: "network" },
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
     },
