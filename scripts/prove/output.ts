@@ -43,7 +43,6 @@ export class Output {
 
   /** The last line with an error message, or if there is none, the last lines that are not empty. Secrets are replaced by their names. */
   lastLines(maxLines: number): readonly string[] {
-    this.#readLines("\n");
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
     const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.replace(/^.*(\n|$)/, "");
     const maskedText = this.#secrets.reduce(

@@ -25,6 +25,12 @@ export interface ProcessExit {
   readonly isOverTime: boolean;
 }
 
+/** Says how a program ended, as the end of a sentence, such as `ended with exit code 1`. @param limitMs the time limit of the process. */
+export function describeExit({ code, isOverTime }: ProcessExit, limitMs: number): string {
+  if (isOverTime) return `was still running after ${limitMs / 1000} s`;
+  return code === undefined ? "ended by a signal" : `ended with exit code ${code}`;
+}
+
 const runningProcesses = new Set<ProgramProcess>();
 // Kills all process groups when this process exits. After a signal without a listener, such as SIGKILL, the event `exit` does not occur.
 process.on("exit", () => {

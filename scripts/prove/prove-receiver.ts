@@ -11,7 +11,7 @@ import { programEnv } from "./environment.ts";
 import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output, type Secret } from "./output.ts";
-import { type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
+import { describeExit, type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
 import { makeProof, makeReport } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import {
@@ -165,7 +165,7 @@ class ReceiverRun {
   async start(): Promise<void> {
     const limitMs = this.#context.options.limitSeconds * 1000;
     this.#process = this.#spawn(["serve", String(this.#port), this.#folder.statePath], limitMs, this.#output.add);
-    await waitForPort(this.#port, this.#process, this.#output);
+    await waitForPort(this.#port, this.#process, this.#output, Math.min(startLimitMs, limitMs));
   }
 
   async readLedger(): Promise<Sums> {
@@ -175,11 +175,11 @@ class ReceiverRun {
     const process = this.#spawn(["ledger", this.#folder.statePath], ledgerLimitMs, (addedText, stream) => {
       if (stream === "stdout") text = (text + addedText).slice(0, maxLedgerLength);
     });
-    const { code } = await process.completion;
-    const sums = code === 0 ? readSums(text) : undefined;
+    const exit = await process.completion;
+    const sums = exit.code === 0 ? readSums(text) : undefined;
     if (sums !== undefined) return sums;
     const reason =
-      code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
+      exit.code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : describeExit(exit, ledgerLimitMs);
     throw new ReceiverDown(`"ledger" ${reason}.`);
   }
 
@@ -232,19 +232,21 @@ class ReceiverRun {
   }
 }
 
-async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
+/** @throws {ReceiverDown} when the receiver ends, or accepts no connection within `limitMs`, which is at most the time limit of the process. */
+async function waitForPort(port: number, process: ProgramProcess, output: Output, limitMs: number): Promise<void> {
   for (
-    const deadline = performance.now() + startLimitMs;
+    const deadline = performance.now() + limitMs;
     !process.hasEnded && performance.now() < deadline;
     await wait(15)
   ) {
     if (await canConnect(port)) return;
   }
-  const isLate = !process.hasEnded;
+  const isPastDeadline = !process.hasEnded;
   await process.kill();
   // The promise rejects if the program cannot be started, which is a mistake in the command line and not a finding.
-  const { code } = await process.completion;
-  const endReason = isLate ? `took no connection within ${startLimitMs / 1000} s` : `ended with exit code ${code}`;
+  const exit = await process.completion;
+  const isLate = isPastDeadline || exit.isOverTime;
+  const endReason = isLate ? `took no connection within ${limitMs / 1000} s` : describeExit(exit, limitMs);
   throw new ReceiverDown(`"serve" ${endReason}. ${output.lastLines(3).join(" | ")}`.trim());
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { acknowledgedStatus } from "../mock/webhooks/index.ts";
 import { makeId, type ReceivedEvent, withMembers } from "./receiver-events.ts";
+import { awaitAll } from "./schedule.ts";
 
 export interface Receiver {
   readonly events: readonly ReceivedEvent[];
@@ -31,15 +32,6 @@ async function deliverInOrder({ events, deliver }: Receiver): Promise<void> {
   for (const event of events) await deliver(event);
 }
 
-/**
- * Waits until every task has ended, even if one fails, so that no task continues after the condition. @throws the error of the first task
- * in the list that failed.
- */
-async function settleAll(tasks: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(tasks);
-  await Promise.all(tasks);
-}
-
 function shuffle<Item>(items: readonly Item[], random: Receiver["random"]): Item[] {
   const remainingItems = [...items];
   return items.flatMap(() => remainingItems.splice(random(remainingItems.length), 1));
@@ -60,7 +52,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     meaning: "each event arrives five times at the same moment",
     questions: deliveryQuestions,
     play: async ({ events, deliver }) => {
-      for (const event of events) await settleAll([1, 2, 3, 4, 5].map(() => deliver(event)));
+      for (const event of events) await awaitAll([1, 2, 3, 4, 5].map(() => deliver(event)));
     },
   },
   {
@@ -94,7 +86,7 @@ export const receiverConditions: readonly ReceiverCondition[] = [
     play: async ({ events, deliver, restart, random }) => {
       for (const [index, event] of events.entries()) {
         const isKilled = index % 3 === 0;
-        await settleAll([isKilled ? wait(random(9)).then(restart) : Promise.resolve(), deliver(event)]);
+        await awaitAll([isKilled ? wait(random(9)).then(restart) : Promise.resolve(), deliver(event)]);
       }
     },
   },

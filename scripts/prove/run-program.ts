@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
-import { type ProcessOptions, ProgramProcess } from "./processes.ts";
+import { describeExit, type ProcessOptions, ProgramProcess } from "./processes.ts";
 
 export interface RunOptions extends Omit<ProcessOptions, "onOutput"> {
   readonly command: readonly string[];
@@ -62,7 +62,6 @@ export async function runToEnd(
   }
   output.end();
   if (exit.code === 0) return { isFinished: true, reason: "" };
-  if (exit.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
-  const reason = exit.code === undefined ? "by a signal" : `with exit code ${exit.code}`;
-  return { isFinished: false, reason: `ended ${reason} in the last of ${maxRuns} runs` };
+  const reason = describeExit(exit, limitMs);
+  return { isFinished: false, reason: exit.isOverTime ? reason : `${reason} in the last of ${maxRuns} runs` };
 }

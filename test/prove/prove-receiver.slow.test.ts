@@ -42,6 +42,11 @@ describe("a wrong receiver", () => {
   it.each([
     ["end at its start", makeProgram(200, emptyLedger, "process.exit(3);"), '"serve" ended with exit code 3.'],
     [
+      "end by a signal at its start",
+      makeProgram(200, emptyLedger, 'process.kill(process.pid, "SIGKILL"); await new Promise(() => {});'),
+      '"serve" ended by a signal.',
+    ],
+    [
       "print no ledger",
       makeProgram(200, "nothing"),
       '"ledger" printed no line such as {"sums":{"user-a/eur":"1.00"}}.',
@@ -50,6 +55,11 @@ describe("a wrong receiver", () => {
       "fail to print it",
       makeProgram(200, emptyLedger, 'if (command === "ledger") process.exit(4);'),
       '"ledger" ended with exit code 4.',
+    ],
+    [
+      "be killed while it prints it",
+      makeProgram(200, emptyLedger, 'if (command === "ledger") process.kill(process.pid, "SIGKILL");'),
+      '"ledger" ended by a signal.',
     ],
     [
       "end in between",
@@ -63,6 +73,16 @@ describe("a wrong receiver", () => {
     },
     60_000,
   );
+
+  it("does not finish if it takes no connection within the time limit of a run", async () => {
+    const findings = await withFolder(async (folder) => {
+      const file = join(folder, "receiver.mjs");
+      writeFileSync(file, "setInterval(() => {}, 1000);");
+      const settings = { only: "in-order", limitSeconds: 1 };
+      return (await proveProgram("receiver", [process.execPath, file], settings)).findings;
+    });
+    expect(findings).toMatchObject([{ kind: "does-not-finish", seen: '"serve" took no connection within 1 s.' }]);
+  }, 60_000);
 
   it("does not finish if it cannot be started again while an event is delivered", async () => {
     const rejections: unknown[] = [];

@@ -247,6 +247,8 @@ describe("the output of a program", () => {
     output.add("unclear x\n", "stderr");
     output.add("unclear a\nfai", "stdout");
     output.add("led b\nfailed b c\nclear d\nfailed e", "stdout");
+    // The last line is still open, also after a query of what was printed.
+    expect(output.lastLines(1)).toEqual(["failed e"]);
     expect([[...output.unclearReferences], [...output.failedReferences]]).toEqual([["a"], ["b"]]);
     output.end();
     expect([...output.failedReferences]).toEqual(["b", "e"]);

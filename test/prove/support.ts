@@ -55,6 +55,7 @@ export interface ProofSettings {
   readonly seed?: string;
   readonly answers?: readonly string[];
   readonly lateSeconds?: number;
+  readonly limitSeconds?: number;
 }
 
 export async function proveProgram(
@@ -62,7 +63,7 @@ export async function proveProgram(
   command: readonly string[],
   settings: ProofSettings = {},
 ): Promise<ProofReport> {
-  const { only, answers, seed = "test", lateSeconds = 1 } = settings;
+  const { only, answers, seed = "test", lateSeconds = 1, limitSeconds = 60 } = settings;
   const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
   return await prove(plan, {
     only,
@@ -72,7 +73,7 @@ export async function proveProgram(
     signal: new AbortController().signal,
     parallel: 16,
     edition: "test",
-    limitSeconds: 60,
+    limitSeconds,
     command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
   });
 }

@@ -176,10 +176,13 @@ export function assertDistinct(names: readonly string[]): void {
   if (repeatedName !== undefined) throw new ArgumentError(`${repeatedName} is given twice.`);
 }
 
-/** Quotes an argument for a shell if necessary; if possible with double quotes, because `cmd` of Windows knows no others. */
+/**
+ * Quotes an argument for a shell if necessary; if possible with double quotes, because `cmd` of Windows knows no others. Between double
+ * quotes, Bash expands `!` in a terminal, and a shell drops a backslash before another one, a newline and the closing quote.
+ */
 export function quoteArgument(text: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(text)) return text;
-  if (/["$`]/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (/["$`!]|\\(?:[\\\n]|$)/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(text) ?? [];
   return `${name}"${value}"`;
 }
