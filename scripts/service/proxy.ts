@@ -80,9 +80,11 @@ function forward(call: ForwardedCall, base: URL): void {
 
 function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   const send = base.protocol === "https:" ? requestHttps : requestHttp;
+  // A client that takes the proxy for a forward proxy sends the whole URL (RFC 9112, section 3.2.2).
+  const path = request.url?.replace(/^https?:\/\/[^/?]*/i, "");
   const upstreamRequest = send(base, {
     method: request.method,
-    path: `${base.pathname.replace(/\/$/, "")}${request.url}`,
+    path: `${base.pathname.replace(/\/$/, "")}${path}`,
     headers: headersFor(base.host, request),
     timeout: idleTimeoutMs,
   });

@@ -50,6 +50,27 @@ describe("an inbox in SQLite", () => {
     expect([await deliver(), await deliver(), countEffects()]).toEqual([200, 200, 1]);
   });
 
+  it("runs a statement without rows of better-sqlite3, whose `all` throws on it", async () => {
+    const database = new Database(":memory:");
+    const prepare = (text: string) => {
+      const statement = database.prepare(text);
+      const reader = /^select|returning/i.test(text);
+      const all = (...values: unknown[]) => {
+        if (!reader) throw new TypeError("This statement does not return data. Use run() instead");
+        return statement.all(...values);
+      };
+      return { reader, all, run: (...values: unknown[]) => statement.run(...values) };
+    };
+    const inbox = createSqliteInbox({ prepare, exec: (text: string) => database.exec(text) });
+    const rows: unknown[] = [];
+    const p2pTransfer = (_: unknown, { sql }: { sql: (text: string, values?: string[]) => unknown[] }) => {
+      rows.push(sql("create table effects (name text)"), sql("insert into effects values ($1)", ["paid"]));
+      rows.push(sql("select name from effects"));
+    };
+    const { deliver } = handlerWith({ inbox, on: { p2pTransfer } });
+    expect([await deliver(), rows]).toEqual([200, [[], [], [{ name: "paid" }]]]);
+  });
+
   it("undoes the effect of a function that throws, or that returns a promise, and takes the event again", async () => {
     const { inbox, countEffects } = openInbox();
     let callCount = 0;
@@ -229,5 +250,5 @@ it.each<[object, string]>([
 
 it("is made from a pool, or from a database", () => {
   expect(() => createPostgresInbox({} as never)).toThrow("takes a pg pool");
-  expect(() => createSqliteInbox({} as never)).toThrow("takes a database of SQLite");
+  expect(() => createSqliteInbox({} as never)).toThrow("takes a SQLite database");
 });

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
@@ -138,6 +139,19 @@ it("forwards requests and responses unchanged except for the host", async () => 
     "getPartnerBalances 200 /fiatBalances: type, expected array, seen number",
   ]);
   upstream.close();
+});
+
+it("forwards a request with a whole URL, as clients send it to a forward proxy, to the path below that of the service", async () => {
+  const urls: unknown[] = [];
+  const upstream = await serveInTest(({ url }, response) => {
+    urls.push(url);
+    response.end();
+  });
+  const { port } = new URL((await startInTest(`${upstream.url}/base/`)).url);
+  const path = "http://service.example/v1/partner/balances?id_2=1";
+  request({ host: "127.0.0.1", port, path, agent: false }, (response) => response.resume()).end();
+  await linesAfter(1);
+  expect(urls).toEqual(["/base/v1/partner/balances?id_2=1"]);
 });
 
 it("forwards a chunked body unchanged, and a missing body as empty", async () => {

@@ -55,8 +55,9 @@ export async function runProxy(
   }).catch((error: Error) => {
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
-  printLine(`${url} forwards to ${new URL(upstream).origin}`);
-  printLine(`${depositUrl} forwards to ${new URL(depositUpstream).origin}, the deposit address`);
+  const addressOf = (service: string) => new URL(service).origin + new URL(service).pathname.replace(/\/$/, "");
+  printLine(`${url} forwards to ${addressOf(upstream)}`);
+  printLine(`${depositUrl} forwards to ${addressOf(depositUpstream)}, the deposit address`);
   printLine("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
   // A signal that was aborted while the proxy started dispatches no further event.
   if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener("abort", resolve));

@@ -9,5 +9,8 @@ export interface SqliteDatabase {
 }
 
 export interface SqliteStatement {
+  /** False for a statement without rows, on which `all` of better-sqlite3 throws. Undefined in `node:sqlite` and `bun:sqlite`. */
+  readonly reader?: boolean;
   all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): unknown;
 }

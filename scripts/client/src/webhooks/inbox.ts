@@ -95,7 +95,7 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
  * @throws {TypeError} when `database` is not a database. Errors of creating the table are thrown too.
  */
 export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "exec">): EventInbox {
-  if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a database of SQLite.");
+  if (typeof database?.prepare !== "function") throw new TypeError("createSqliteInbox takes a SQLite database.");
   database.exec(inboxSql);
   return {
     async take(key, work) {
@@ -144,16 +144,19 @@ const placeholderPattern = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?
  * @throws {TypeError} when the highest number of a placeholder is not the number of values.
  */
 function runStatement(database: Pick<SqliteDatabase, "prepare">, text: string, values: readonly unknown[]): Rows {
-  const numbers: number[] = [];
+  const orderedValues: unknown[] = [];
+  let max = 0;
   const sql = text.replace(placeholderPattern, (part, number) => {
     if (number === undefined) return part;
-    numbers.push(Number(number));
+    max = Math.max(max, number);
+    orderedValues.push(values[number - 1]);
     return "?";
   });
-  const max = Math.max(0, ...numbers);
   if (max !== values.length) throw new TypeError(`The last placeholder is $${max}, for ${values.length} values.`);
   const statement = database.prepare(sql) as SqliteStatement;
-  return statement.all(...numbers.map((number) => values[number - 1])) as Rows;
+  if (statement.reader !== false) return statement.all(...orderedValues) as Rows;
+  statement.run(...orderedValues);
+  return [];
 }
 
 function isInTransaction(database: Pick<SqliteDatabase, "exec">): boolean {
