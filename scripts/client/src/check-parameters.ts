@@ -3,7 +3,7 @@
 import { ownProperties } from "./check-options.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { numberProblem } from "./number-problem.ts";
-import type { ProblemKind } from "./problem-texts.ts";
+import type { PathProblemKind } from "./problem-texts.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
@@ -28,7 +28,7 @@ export function checkPath(
   }
 }
 
-function pathProblem(value: unknown, text: string, pattern: RegExp | undefined): ProblemKind | undefined {
+function pathProblem(value: unknown, text: string, pattern: RegExp | undefined): PathProblemKind | undefined {
   if (value === undefined || value === null) return "path-missing";
   if (typeof value !== "string" && typeof value !== "number") return "path-type";
   if (text === "") return "path-empty";

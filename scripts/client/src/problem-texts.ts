@@ -3,19 +3,23 @@
  * types.
  */
 
-const pathText = (name: string, problem: string): string => `The path parameter "${name}" ${problem}.`;
+type PathText = (name: string, pattern?: string) => string;
+
+const pathText =
+  (problem: string): PathText =>
+  (name) =>
+    `The path parameter "${name}" ${problem}.`;
 
 const textsByKind = {
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
-  "path-missing": (name: string): string => pathText(name, "is missing"),
-  "path-type": (name: string): string => pathText(name, "must be a string"),
-  "path-empty": (name: string): string => pathText(name, "is empty"),
-  "path-relative": (name: string): string => pathText(name, "must not be a relative path segment"),
-  "path-unsafe": (name: string): string =>
-    pathText(name, "must not contain a slash, a backslash or a control character"),
-  "path-surrogate": (name: string): string => pathText(name, "contains an unpaired surrogate"),
-  "path-form": (name: string, pattern: string): string => pathText(name, `does not match ${pattern}`),
+  "path-missing": pathText("is missing") as PathText,
+  "path-type": pathText("must be a string") as PathText,
+  "path-empty": pathText("is empty") as PathText,
+  "path-relative": pathText("must not be a relative path segment") as PathText,
+  "path-unsafe": pathText("must not contain a slash, a backslash or a control character") as PathText,
+  "path-surrogate": pathText("contains an unpaired surrogate") as PathText,
+  "path-form": ((name, pattern) => pathText(`does not match ${pattern}`)(name)) as PathText,
   query: (name: string): string => `The query parameter "${name}" cannot be sent: it must be a string or a number.`,
   "body-missing": (): string => "The body is missing.",
   "body-json": (): string => "The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.",
@@ -42,7 +46,7 @@ const textsByKind = {
   "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,
   signal: (): string => "signal must be an AbortSignal.",
   "no-body": (): string => "This operation has no body.",
-  edition: (clientEdition: string, requiredEdition: string): string =>
+  edition: (clientEdition: string, requiredEdition: string | undefined): string =>
     `This operation is proposed, and not in the edition ${clientEdition}: give the client edition: "${requiredEdition}".`,
   deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",
   upload: (): string => "What the client sends files with could not be loaded.",
@@ -58,17 +62,22 @@ const textsByKind = {
   array: (): string => "the body is not a JSON array",
   "code-missing": (): string => "errorCode is missing",
   "code-type": (): string => "errorCode is not a string",
-  "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
+  "code-success": (code: unknown): string => `it has the errorCode ${code}, which is not documented for a success`,
   fields: (...names: string[]): string =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
-  // `mediaType` must be passed without its parameters, because they may contain sensitive data.
-  "media-type": (mediaType: string): string =>
+  // `mediaType` must be passed without its parameters, because they may contain sensitive data. It is added when the text is made.
+  "media-type": (mediaType = ""): string =>
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };
 
-export type ProblemKind = keyof typeof textsByKind;
+type ProblemKind = keyof typeof textsByKind;
 
-export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
+export type PathProblemKind = Extract<ProblemKind, `path-${string}`>;
+
+/** A kind of problem, and the values that its text takes. */
+export type Problem = {
+  [Kind in ProblemKind]: readonly [kind: Kind, ...values: Parameters<(typeof textsByKind)[Kind]>];
+}[ProblemKind];
 
 export function textOf([kind, ...values]: Problem): string {
   return (textsByKind[kind] as (...values: unknown[]) => string)(...values);
