@@ -12,6 +12,10 @@ export interface Finding {
   message: string;
 }
 
+export function errorsIn(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ severity }) => severity === "error");
+}
+
 export function sortFindings(findings: Finding[]): Finding[] {
   const findingByText = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
   return [...findingByText.values()].sort(

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
-import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
+import { errorsIn, type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -39,7 +39,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const sourceLint = await lintSources(sources, packageVersion);
   const { checks, contract } = sourceLint;
   const findings = sortFindings(sourceLint.findings);
-  const hasNoErrors = findings.every(({ severity }) => severity !== "error");
+  const hasNoErrors = errorsIn(findings).length === 0;
   const document = hasNoErrors && contract !== undefined ? await bundle?.("test") : undefined;
   if (contract === undefined || document === undefined) return { findings, files, checks };
 

@@ -7,7 +7,7 @@ import type * as server from "./server/site-server.ts";
 export { removeGeneratedParts } from "./content/guide-form.ts";
 export { bundleName, redocName } from "./content/pages.ts";
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
-export type { SiteFiles, SitePlan } from "./render.tsx";
+export type { SiteFiles, SiteInput, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
 

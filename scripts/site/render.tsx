@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import type { Bundle } from "../contract/bundle/index.ts";
-import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
+import { type Edition, editions, type Registers, UsageError } from "../contract/model/index.ts";
 import { readMockControl, readMockValues, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
@@ -80,8 +80,10 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
       return [pathOf(page.ref), () => renderPage(page, pageContext)];
     }),
   );
-  const publishedDocument = JSON.parse(input.bundles.test.json) as OpenApiDocument;
-  const files: SiteFiles = { ...assets.files, ...openapiSlices(publishedDocument, site.contract.operations) };
+  const files: SiteFiles = {
+    ...assets.files,
+    ...openapiSlices(input.bundles.test.published, site.contract.operations),
+  };
   for (const edition of editions) {
     for (const format of ["yaml", "json", "json30"] as const) {
       files[bundleName(edition, format)] = input.bundles[edition][format];

@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { docsFolder, editions } from "../../scripts/contract/model/index.ts";
 import { stepStateOf } from "../../scripts/contract/steps/index.ts";
 import { redocName, renderSite, type SiteFiles, serveSite } from "../../scripts/site/index.ts";
-import { steps } from "../../scripts/tools/build/build.ts";
-import { unreleasedChanges } from "../../scripts/tools/changes/index.ts";
+import { siteInput, steps } from "../../scripts/tools/build/index.ts";
 import { bundles, sources } from "../support/contract.ts";
 
 let renderedFiles: Promise<SiteFiles> | undefined;
@@ -17,9 +16,7 @@ export function renderedSite(): Promise<SiteFiles> {
 }
 
 async function render(): Promise<SiteFiles> {
-  const documents = await bundles();
-  const unreleasedText = unreleasedChanges(JSON.parse(documents.test.json));
-  return renderSite({ bundles: documents, registers: sources.registers(), unreleasedText: unreleasedText });
+  return renderSite(await siteInput(await bundles(), sources.registers()));
 }
 
 /** The site of the last build, without the files that other build steps add to the folder: the pages of Redoc, and the package. */

@@ -21,20 +21,19 @@ const description = {
 
 async function lint(rootFile: string, format: string): Promise<void> {
   if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
-  const { formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
+  const { errorsIn, formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
   const formatReport = reportFormats[format];
   const { bundleContract } = await import("../../contract/bundle/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const buildState = rootFile === contractFile ? await stateOfLintStep() : undefined;
   const sources = new Sources(rootFile);
   const lintResult = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
-  const errorCountOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
   // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
-  const canCheckGuides = buildState !== undefined && errorCountOf(lintResult.findings) === 0;
+  const canCheckGuides = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.
   if (canCheckGuides) buildState.markAsDone();
   const findings = [...lintResult.findings, ...(canCheckGuides ? await lintGuides(sources) : [])];
-  const errorCount = errorCountOf(findings);
+  const errorCount = errorsIn(findings).length;
   if (errorCount > 0) process.exitCode = 1;
   if (formatReport !== undefined) return console.log(formatReport(findings));
 

@@ -7,7 +7,8 @@ import { toOpenApi30 } from "./older-form.ts";
 
 export interface Bundle {
   document: OpenApiDocument;
-  /** The published document, with only the `x-` keys that extensions.yaml marks as `published`. */
+  /** The document with only the `x-` keys that extensions.yaml marks as `published`. The texts below are made from it. */
+  published: OpenApiDocument;
   yaml: string;
   json: string;
   json30: string;
@@ -46,12 +47,13 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
 }
 
 export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {
-  const publishedDocument = publish(document, sources.publication());
+  const published = publish(document, sources.publication());
   return {
     document,
-    yaml: toYaml(publishedDocument),
-    json: toJson(publishedDocument),
-    json30: toJson(toOpenApi30(publishedDocument)),
+    published,
+    yaml: toYaml(published),
+    json: toJson(published),
+    json30: toJson(toOpenApi30(published)),
   };
 }
 

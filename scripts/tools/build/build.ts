@@ -7,6 +7,7 @@ import { type Files, replaceFolder } from "./files.ts";
 import { staleGuides } from "./guides.ts";
 import { packIntoSite } from "./package.ts";
 import { copyRedocIntoSite, makeRedoc, redocStep } from "./redoc.ts";
+import { siteInput } from "./site-input.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
@@ -171,15 +172,14 @@ async function readSources(): Promise<Contract> {
 }
 
 async function lint(readContract: ReadContract): Promise<StepResult> {
-  const { lintInChildProcess } = await import("../../lint/index.ts");
+  const { errorsIn, formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
   const document = readContract().then(
     ({ bundles }) => bundles.test.document,
     () => undefined,
   );
   const findings = await lintInChildProcess(document);
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const errors = errorsIn(findings);
   if (errors.length > 0) {
-    const { formatFindings } = await import("../../lint/index.ts");
     throw new UsageError(
       `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
     );
@@ -201,9 +201,7 @@ async function makeClient(readContract: ReadContract): Promise<StepResult> {
 async function makeDocs(readContract: ReadContract): Promise<StepResult> {
   const { renderSite } = await import("../../site/index.ts");
   const { bundles, sources } = await readContract();
-  const { unreleasedChanges } = await import("../changes/index.ts");
-  const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
-  const input = { bundles, registers: sources.registers(), unreleasedText };
+  const input = await siteInput(bundles, sources.registers());
   const files = await renderSite(input, { siteUrl: process.env.DOCS_URL });
   const staleGuidePaths = Object.keys(await staleGuides(input));
   if (staleGuidePaths.length > 0)

@@ -4,3 +4,4 @@ export { findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
 export { writeGuides } from "./guides.ts";
 export { packIntoSite, packPackage, publishedManifest, tarballName } from "./package.ts";
 export { editionOfRedoc, makeRedoc, renderRedoc } from "./redoc.ts";
+export { siteInput } from "./site-input.ts";

@@ -5,7 +5,7 @@ import { bundleEditions } from "../../contract/bundle/index.ts";
 import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readManifest, readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
-import { build, runStep, writeGuides } from "../build/index.ts";
+import { build, runStep, siteInput, writeGuides } from "../build/index.ts";
 import {
   applyExemptions,
   bundleAnnotated,
@@ -16,7 +16,6 @@ import {
   releasedFolder,
   releasedVersions,
   serializeReleased,
-  unreleasedChanges,
 } from "../changes/index.ts";
 import { atExit, run } from "../processes/index.ts";
 import { tryPackage } from "../verify/index.ts";
@@ -159,8 +158,7 @@ async function makeSbom(folder: string, packageName: string, dependencies: reado
 async function copySites(folder: string, version: string): Promise<string> {
   const sources = new Sources();
   const bundles = await bundleEditions(sources);
-  const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
-  const input = { bundles, registers: sources.registers(), unreleasedText, hasSbom: true };
+  const input = { ...(await siteInput(bundles, sources.registers())), hasSbom: true };
   const siteUrl = process.env.DOCS_URL;
   const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
   // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.

@@ -172,8 +172,8 @@ class GuideTexts {
 }
 
 async function assertNoErrors(sources: Sources): Promise<void> {
-  const { formatFindings, lintContract } = await import("../../lint/index.ts");
+  const { errorsIn, formatFindings, lintContract } = await import("../../lint/index.ts");
   const { findings } = await lintContract({ sources });
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const errors = errorsIn(findings);
   if (errors.length > 0) throw new UsageError(`${formatFindings(errors)}\nCorrect the contract, then start again.`);
 }

@@ -5,8 +5,7 @@ import type { Sources } from "../../contract/sources/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { guideProblems, planSite } from "../../site/index.ts";
-import { updateGenerated } from "../build/index.ts";
-import { unreleasedChanges } from "../changes/index.ts";
+import { siteInput, updateGenerated } from "../build/index.ts";
 import { errorText, pauseMs, type RenderedSite } from "./rendered-site.ts";
 
 type Bundles = Record<Edition, Bundle>;
@@ -89,11 +88,11 @@ export class Updater {
 
   /** @returns the printed findings, and whether there is an error among them. */
   async #lint(): Promise<{ text: string; hasErrors: boolean }> {
-    const { formatFindings, lintContract } = await import("../../lint/index.ts");
+    const { errorsIn, formatFindings, lintContract } = await import("../../lint/index.ts");
     const { findings } = await lintContract({ sources: this.#options.sources });
     const text = formatFindings(findings);
     if (text !== "") this.#options.print(text);
-    const errorCount = findings.filter(({ severity }) => severity === "error").length;
+    const errorCount = errorsIn(findings).length;
     if (errorCount > 0) this.#options.print(`✗ lint: ${errorCount} error(s); mock, client and docs are unchanged`);
     return { text, hasErrors: errorCount > 0 };
   }
@@ -112,8 +111,7 @@ export class Updater {
 
   async showDocs(bundles: Bundles): Promise<void> {
     const { docs, sources } = this.#options;
-    const unreleasedText = unreleasedChanges(JSON.parse(bundles.test.json));
-    docs.show(await planSite({ bundles, registers: sources.registers(), unreleasedText }));
+    docs.show(await planSite(await siteInput(bundles, sources.registers())));
   }
 }
 

@@ -96,7 +96,7 @@ function modulesImportedBy(modules: string[]): Set<string> {
 it.each<[name: keyof typeof steps, modules: string[]]>([
   ["lint", ["scripts/lint/process.ts"]],
   ["client", ["scripts/tools/build/generate.ts"]],
-  ["docs", ["scripts/site/render.tsx", "scripts/tools/changes/index.ts", "scripts/tools/build/guides.ts"]],
+  ["docs", ["scripts/site/render.tsx", "scripts/tools/build/site-input.ts", "scripts/tools/build/guides.ts"]],
   ["mock", ["scripts/mock/make-plan/make-plan.ts", "scripts/mock/make-plan/registers.ts"]],
   [
     "dist",
