@@ -5,10 +5,13 @@ import {
   codeOf,
   type DocumentedResponse,
   type Edition,
+  type ErrorCode,
   editions,
   editionsOf,
   type Operation,
+  type Parameter,
   provenanceAt,
+  type RequestBody,
   type SourceLocation,
   type Webhook,
   weakestProvenance,
@@ -16,7 +19,7 @@ import {
 import type { Direction, Discriminator, Element, Facts } from "./element.ts";
 import { deprecationOf } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
-import { type SchemaScope, type Scope, schemaElements } from "./schema-elements.ts";
+import { type Scope, schemaElements } from "./schema-elements.ts";
 import { serverAddresses } from "./servers.ts";
 
 /**
@@ -27,21 +30,15 @@ export function elementsOf(
   contract: Contract,
   formerNames: ReadonlyMap<string, string> = new Map(),
 ): Map<string, Element> {
-  const collector = new Collector(contract);
-  collector.addService();
-  for (const operation of contract.operations) collector.addOperation(operation, formerNames.get(operation.name));
-  for (const webhook of contract.webhooks) collector.addWebhook(webhook, formerNames.get(webhook.name));
-  for (const { code, status, meaning, effectiveProvenance: provenance, location, ...advice } of contract.errorCodes) {
-    const users = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code)));
-    const codeEditions = editionsOfAny(users.map((user) => editionsOf(user.provenance)));
-    const scope = { id: code, subject: code, direction: "response", editions: codeEditions, provenance } as const;
-    const { actor, retry, resolvedBy, resolution, onCall } = advice;
-    const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
-    collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
-    collector.addSchema(location, { ...scope, title: "the error" });
-  }
-  for (const element of machineData(contract, formerNames)) collector.elements.set(element.id, element);
-  return collector.elements;
+  const { operations, webhooks, errorCodes } = contract;
+  const elements = [
+    serviceElement(contract),
+    ...operations.flatMap((operation) => operationElements(operation, formerNames.get(operation.name), contract)),
+    ...webhooks.flatMap((webhook) => webhookElements(webhook, formerNames.get(webhook.name), contract)),
+    ...errorCodes.flatMap((errorCode) => codeElements(errorCode, operations)),
+    ...machineData(contract, formerNames),
+  ];
+  return new Map(elements.map((element) => [element.id, element]));
 }
 
 /** The editions of a part: those of its users, or all if it has none. */
@@ -52,160 +49,177 @@ export function editionsOfAny(editionsOfUsers: readonly (readonly Edition[])[]):
 type Part = Pick<Element, "kind" | "name"> &
   Partial<Pick<Element, "parent" | "required" | "facts" | "keywords" | "texts">>;
 
-class Collector {
-  readonly elements = new Map<string, Element>();
-  readonly #contract: Contract;
+function toElement(scope: Scope, part: Part): Element {
+  return { parent: "", facts: {}, keywords: {}, texts: [], ...scope, ...part };
+}
 
-  constructor(contract: Contract) {
-    this.#contract = contract;
-  }
+function serviceElement({ document }: Contract): Element {
+  const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
+  const facts: Facts = { servers: serverAddresses(document.servers) };
+  return toElement({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
+}
 
-  add(scope: Scope, part: Part): void {
-    this.elements.set(scope.id, { parent: "", facts: {}, keywords: {}, texts: [], ...scope, ...part });
-  }
+function operationElements(operation: Operation, formerName: string | undefined, contract: Contract): Element[] {
+  const { operationId, method, path, address, summary, description, tag, node, location } = operation;
+  const texts = [summary, description, tag, node.externalDocs];
+  const scope = scopeOf(operation, formerName, "request");
+  const ownServers = node.servers ?? operation.item.child("servers").value;
+  const facts: Facts = {
+    operationId,
+    method,
+    path,
+    address,
+    security: credentialsOf(operation, contract),
+    servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers),
+    deprecated: deprecationOf(location),
+  };
+  return [
+    toElement(scope, { kind: "operation", name: "the operation", facts, texts }),
+    ...partElements(operation, scope, "request"),
+  ];
+}
 
-  addSchema(schema: SourceLocation, scope: SchemaScope): void {
-    for (const element of schemaElements(schema, scope)) this.elements.set(element.id, element);
-  }
+function webhookElements(webhook: Webhook, formerName: string | undefined, contract: Contract): Element[] {
+  const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
+  const scope = scopeOf(webhook, formerName, "response");
+  const facts: Facts = {
+    name,
+    method,
+    dedupeKey,
+    security: credentialsOf(webhook, contract),
+    deprecated: deprecationOf(webhook.location),
+  };
+  const provenance = weakestProvenance(scope.provenance, pathProvenance);
+  const pathScope = { ...scope, id: `${scope.id}/path`, provenance };
+  return [
+    toElement(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] }),
+    toElement(pathScope, { kind: "path", name: "path on your server", parent: scope.id, facts: { route: path } }),
+    ...partElements(webhook, scope, "response"),
+  ];
+}
 
-  addService(): void {
-    const { servers } = this.#contract.document;
-    const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
-    const facts: Facts = { servers: serverAddresses(servers) };
-    this.add({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
-  }
+function codeElements(errorCode: ErrorCode, operations: readonly Operation[]): Element[] {
+  const { code, status, meaning, effectiveProvenance: provenance, location, ...advice } = errorCode;
+  const users = operations.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code)));
+  const codeEditions = editionsOfAny(users.map((user) => editionsOf(user.provenance)));
+  const scope = { id: code, subject: code, direction: "response", editions: codeEditions, provenance } as const;
+  const { actor, retry, resolvedBy, resolution, onCall } = advice;
+  const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
+  return [
+    toElement(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] }),
+    ...schemaElements(location, { ...scope, title: "the error" }),
+  ];
+}
 
-  addOperation(operation: Operation, id = operation.name): void {
-    const { operationId, method, path, address, summary, description, tag, node, location } = operation;
-    const texts = [summary, description, tag, node.externalDocs];
-    const scope = this.#scopeOf(operation, id, "request");
-    const ownServers = node.servers ?? operation.item.child("servers").value;
-    const facts: Facts = {
-      operationId,
-      method,
-      path,
-      address,
-      security: this.#credentialsOf(operation),
-      servers: ownServers === undefined ? undefined : serverAddresses(ownServers as typeof node.servers),
-      deprecated: deprecationOf(location),
-    };
-    this.add(scope, { kind: "operation", name: "the operation", facts, texts });
-    this.#addParts(operation, scope, "request");
-  }
+function scopeOf(subject: Operation | Webhook, id = subject.name, direction: Direction): Scope {
+  const subjectEditions = editionsOf(subject.kind === "webhook" ? undefined : subject.provenance);
+  return { id, subject: id, direction, editions: subjectEditions, provenance: subject.effectiveProvenance };
+}
 
-  addWebhook(webhook: Webhook, id = webhook.name): void {
-    const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
-    const scope = this.#scopeOf(webhook, id, "response");
-    const facts: Facts = {
-      name,
-      method,
-      dedupeKey,
-      security: this.#credentialsOf(webhook),
-      deprecated: deprecationOf(webhook.location),
-    };
-    this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
-    const provenance = weakestProvenance(scope.provenance, pathProvenance);
-    const pathScope = { ...scope, id: `${id}/path`, provenance };
-    this.add(pathScope, { kind: "path", name: "path on your server", parent: id, facts: { route: path } });
-    this.#addParts(webhook, scope, "response");
-  }
+/** The accepted credentials: for each alternative, the list of all credentials that are required together. */
+function credentialsOf({ node }: Operation | Webhook, { document }: Contract): string[][] {
+  const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
+  const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
+  const describe = ([name, scopes]: [string, string[]]): string[] => {
+    const { type, in: location, name: key, scheme } = schemes[name] ?? {};
+    const credential =
+      type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
+    return [credential, ...scopes.map((scope) => `the scope \`${scope}\``)];
+  };
+  const alternatives = requirements.map((each) => Object.entries(each).flatMap(describe));
+  return alternatives.length === 0 ? [[]] : alternatives.sort();
+}
 
-  #scopeOf(subject: Operation | Webhook, id: string, direction: Direction): Scope {
-    const editions = editionsOf(subject.kind === "webhook" ? undefined : subject.provenance);
-    return { id, subject: id, direction, editions, provenance: subject.effectiveProvenance };
-  }
+/** @param direction the direction of the body and the parameters. The responses have the opposite direction. */
+function partElements(subject: Operation | Webhook, scope: Scope, direction: Direction): Element[] {
+  const { parameters, requestBody, responses, kind } = subject;
+  const responseDirection = direction === "request" ? "response" : "request";
+  const title = kind === "webhook" ? "the event" : "the request";
+  return [
+    ...parameters.flatMap((parameter) => parameterElements(parameter, { ...scope, direction })),
+    ...(requestBody === undefined ? [] : requestBodyElements(requestBody, { ...scope, direction, title })),
+    ...responses.flatMap((response) => responseElements(response, { ...scope, direction: responseDirection })),
+  ];
+}
 
-  /** The accepted credentials: for each alternative, the list of all credentials that are required together. */
-  #credentialsOf({ node }: Operation | Webhook): string[][] {
-    const { document } = this.#contract;
-    const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
-    const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
-    const describe = ([name, scopes]: [string, string[]]): string[] => {
-      const { type, in: location, name: key, scheme } = schemes[name] ?? {};
-      const credential =
-        type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
-      return [credential, ...scopes.map((scope) => `the scope \`${scope}\``)];
-    };
-    const alternatives = requirements.map((each) => Object.entries(each).flatMap(describe));
-    return alternatives.length === 0 ? [[]] : alternatives.sort();
-  }
+function parameterElements(parameter: Parameter, { id: parent, ...scope }: Scope): Element[] {
+  const { name, in: place, location, required, schema, effectiveProvenance: provenance, node } = parameter;
+  const part = { ...scope, id: `${parent}/${place}/${name}`, provenance };
+  // The defaults of OpenAPI 3.1 (section 4.8.12.2).
+  const style = node.style ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const explode = node.explode ?? style === "form";
+  const keywords = { style, explode, allowReserved: node.allowReserved || undefined };
+  const facts: Facts = { deprecated: deprecationOf(location.target) };
+  const title = `${place} parameter \`${name}\``;
+  const texts = [node.description];
+  return [
+    toElement(part, { kind: "parameter", name: title, parent, required, facts, keywords, texts }),
+    ...schemaElements(schema, { ...part, title, isAlwaysSent: required }),
+  ];
+}
 
-  /** @param direction the direction of the body and the parameters. The responses have the opposite direction. */
-  #addParts(subject: Operation | Webhook, scope: Scope, direction: Direction): void {
-    const { parameters, requestBody, responses, kind } = subject;
-    const { id: parent } = scope;
-    for (const { name, in: parameterLocation, location, required, schema, effectiveProvenance, node } of parameters) {
-      const part = {
-        ...scope,
-        id: `${parent}/${parameterLocation}/${name}`,
-        direction,
-        provenance: effectiveProvenance,
-      };
-      // The defaults of OpenAPI 3.1 (section 4.8.12.2).
-      const style = node.style ?? (parameterLocation === "query" || parameterLocation === "cookie" ? "form" : "simple");
-      const explode = node.explode ?? style === "form";
-      const keywords = { style, explode, allowReserved: node.allowReserved || undefined };
-      const facts: Facts = { deprecated: deprecationOf(location.target) };
-      const title = `${parameterLocation} parameter \`${name}\``;
-      this.add(part, { kind: "parameter", name: title, parent, required, facts, keywords, texts: [node.description] });
-      this.addSchema(schema, { ...part, title, isAlwaysSent: required });
-    }
-    if (requestBody !== undefined) {
-      const part = { ...scope, id: `${parent}/request`, direction, provenance: requestBody.effectiveProvenance };
-      const title = kind === "webhook" ? "the event" : "the request";
-      const { description } = requestBody.location.target.value as { description?: string };
-      this.add(part, {
-        kind: "body",
-        name: `body of ${title}`,
-        parent,
-        required: requestBody.required,
-        texts: [description],
-      });
-      this.#addBodies(requestBody.bodies, { ...part, title });
-    }
-    for (const response of responses)
-      this.#addResponse(response, scope, direction === "request" ? "response" : "request");
-  }
+/** The scope of a part whose values reports call `title`. */
+type TitledScope = Scope & { readonly title: string };
 
-  #addResponse(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
-    const { key, effectiveProvenance: provenance, codeRefs, bodies, isOpen, location, description } = response;
-    const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
-    const title = `the ${key} response`;
-    const discriminators = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
-    const discriminator = discriminators.find((each) => each !== undefined);
-    const facts: Facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
-    const texts = [description, location.target.child("links").value];
-    this.add(part, { kind: "response", name: title, parent, facts, texts });
-    for (const [name, header] of location.at("headers").entries()) {
-      const { target } = header;
-      const headerScope = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
-      const headerTitle = `header \`${name}\` of ${title}`;
-      this.add(headerScope, {
-        kind: "header",
-        name: headerTitle,
-        parent: part.id,
-        required: target.child("required").value === true,
-      });
-      this.addSchema(target.child("schema"), { ...headerScope, title: headerTitle });
-    }
-    for (const { code, effectiveProvenance } of codeRefs) {
+function requestBodyElements(requestBody: RequestBody, { id: parent, title, ...scope }: TitledScope): Element[] {
+  const { required, bodies, location, effectiveProvenance: provenance } = requestBody;
+  const part = { ...scope, id: `${parent}/request`, provenance };
+  const { description } = location.target.value as { description?: string };
+  return [
+    toElement(part, { kind: "body", name: `body of ${title}`, parent, required, texts: [description] }),
+    ...bodies.flatMap((body, index) => bodyElements(body, index, { ...part, title })),
+  ];
+}
+
+function responseElements(response: DocumentedResponse, { id: parent, ...scope }: Scope): Element[] {
+  const { key, effectiveProvenance: provenance, codeRefs, bodies, isOpen, location, description } = response;
+  const part = { ...scope, id: `${parent}/${key}`, provenance };
+  const title = `the ${key} response`;
+  const discriminators = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
+  const discriminator = discriminators.find((each) => each !== undefined);
+  const facts: Facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
+  const texts = [description, location.target.child("links").value];
+  const titledPart = { ...part, title };
+  return [
+    toElement(part, { kind: "response", name: title, parent, facts, texts }),
+    ...location
+      .at("headers")
+      .entries()
+      .flatMap(([name, header]) => headerElements(name, header, titledPart)),
+    ...codeRefs.map(({ code, effectiveProvenance }) => {
       const codeScope = { ...part, id: `${parent}/${code}`, provenance: effectiveProvenance };
-      this.add(codeScope, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
-    }
-    this.#addBodies(bodies, { ...part, title });
-  }
+      return toElement(codeScope, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
+    }),
+    ...bodies.flatMap((body, index) => bodyElements(body, index, titledPart)),
+  ];
+}
 
-  #addBodies(bodies: Body[], scope: Scope & { title: string }): void {
-    bodies.forEach(({ mediaType, schema, partTypes, examples }, index) => {
-      const id = `${scope.id}:${mediaType.replace(/ *; *charset=utf-8$/i, "")}`;
-      const facts: Facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
-      const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
-      const name = `media type ${mediaType} of ${scope.title}`;
-      this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
-      // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
-      const bodyScope = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
-      const hasCodes = alternativesOf(schema).some((branch) => codeOf(branch) !== undefined);
-      if (!hasCodes) this.addSchema(schema, bodyScope);
-    });
-  }
+function headerElements(
+  name: string,
+  header: SourceLocation,
+  { id: parent, title, ...response }: TitledScope,
+): Element[] {
+  const { target } = header;
+  const provenance = provenanceAt(header, response.provenance);
+  const scope = { ...response, id: `${parent}/headers/${name}`, provenance };
+  const headerTitle = `header \`${name}\` of ${title}`;
+  const required = target.child("required").value === true;
+  return [
+    toElement(scope, { kind: "header", name: headerTitle, parent, required }),
+    ...schemaElements(target.child("schema"), { ...scope, title: headerTitle }),
+  ];
+}
+
+/** @param index of the body among the media types of its request or response. */
+function bodyElements(body: Body, index: number, { title, ...scope }: TitledScope): Element[] {
+  const { mediaType, schema, partTypes, examples } = body;
+  const id = `${scope.id}:${mediaType.replace(/ *; *charset=utf-8$/i, "")}`;
+  const facts: Facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
+  const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
+  const name = `media type ${mediaType} of ${title}`;
+  const media = toElement({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
+  if (alternativesOf(schema).some((branch) => codeOf(branch) !== undefined)) return [media];
+  // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
+  const bodyScope = index === 0 ? { ...scope, title } : { ...scope, id, title: `${title} (${mediaType})` };
+  return [media, ...schemaElements(schema, bodyScope)];
 }
