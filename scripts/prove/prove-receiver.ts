@@ -12,7 +12,7 @@ import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output, type Secret } from "./output.ts";
 import { describeExit, type ProcessOptions, ProgramProcess, ProveError } from "./processes.ts";
-import { makeProof, makeReport } from "./proof.ts";
+import { makeProof, makeReport, type RunResult } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import {
   type EventSequence,
@@ -70,9 +70,9 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
       limit(async () => {
         const conditionStartedAt = performance.now();
         const events = condition.hasFailures ? failingSequence : sequence;
-        const problems = await runReceiver({ options, env, token, key }, condition, events);
+        const result = await runReceiver({ options, env, token, key }, condition, events);
         signal.throwIfAborted();
-        const run = { problems, isMet: true, remarks: [], unclearCount: 0, runCount: 1 };
+        const run = { ...result, isMet: true, unclearCount: 0, runCount: 1 };
         return makeProof(condition, [run], { successWord: "", milliseconds: performance.now() - conditionStartedAt });
       }),
     );
@@ -96,7 +96,7 @@ async function runReceiver(
   context: ReceiverProofContext,
   condition: ReceiverCondition,
   sequence: EventSequence,
-): Promise<Problem[]> {
+): Promise<Pick<RunResult, "problems" | "remarks">> {
   const run = new ReceiverRun(context, condition, await freePort());
   try {
     await run.start();
@@ -115,7 +115,8 @@ async function runReceiver(
   } finally {
     await run.end();
   }
-  return [...new Map(run.problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
+  const problems = new Map(run.problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem]));
+  return { problems: [...problems.values()], remarks: run.remarks };
 }
 
 /** The test of a receiver under one condition: its folder, its process, and the problems found. */
@@ -141,6 +142,11 @@ class ReceiverRun {
       { name: "the IBAN", text: receiverIban, mayBeKept: true },
     ];
     this.#output = new Output(this.#secrets);
+  }
+
+  /** What could not be searched or removed, after {@link end}. */
+  get remarks(): readonly string[] {
+    return [...this.#folder.remarks];
   }
 
   /** The functions and values that a condition uses to act on the receiver. The caller adds the events. */

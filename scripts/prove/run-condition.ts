@@ -45,62 +45,77 @@ export async function runCondition(
   call?: Call,
   lateMs = context.options.lateSeconds * 1000,
 ): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
-  const { plan, mock, journey, options } = context;
-  const name = [options.seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(context.answers)];
+  const { seed } = context.options;
+  const name = [seed, condition.name, call?.operation, call?.number, lateMs, ...formatAnswers(context.answers)];
   const run = await prepareRun(context, condition, { name: name.join(" "), number: call?.number ?? 1 });
+  const folder = new RunFolder();
+  const result = await runInFolder(context, condition, { run, folder, call, lateMs }).finally(() => {
+    folder.remove();
+    run.world.reset();
+  });
+  return { ...result, remarks: [...result.remarks, ...folder.remarks] };
+}
+
+interface ConditionTarget {
+  readonly run: PreparedRun;
+  readonly folder: RunFolder;
+  readonly call: Call | undefined;
+  readonly lateMs: number;
+}
+
+async function runInFolder(
+  context: ProofContext,
+  condition: Condition,
+  { run, folder, call, lateMs }: ConditionTarget,
+): ReturnType<typeof runCondition> {
+  const { plan, mock, journey, options } = context;
   const { key, world } = run;
   const secrets: Secret[] = [
     { name: "the API key", text: key, mayBeKept: false },
     ...journey.secrets.map((secret) => ({ ...secret, mayBeKept: true })),
   ];
   const output = new Output(secrets);
-  const folder = new RunFolder();
-  try {
-    folder.writeInput(journey);
-    const runOptions: RunOptions = {
-      command: options.command.map((word) =>
-        word.replaceAll("{csv}", folder.csvPath).replaceAll("{state}", folder.statePath),
+  folder.writeInput(journey);
+  const runOptions: RunOptions = {
+    command: options.command.map((word) =>
+      word.replaceAll("{csv}", folder.csvPath).replaceAll("{state}", folder.statePath),
+    ),
+    env: { ...programEnv(mock, options, { API_KEY: key }), ...startTimeEnv(run.startsAt) },
+    output,
+    signal: options.signal,
+    limitMs: options.limitSeconds * 1000 + lateMs,
+    pauseMs: Math.max(100, lateMs / 2),
+  };
+  const { fault, nextFault } = condition;
+  const isFaultPending =
+    call === undefined || fault === undefined
+      ? () => false
+      : addFaults(context, world, { fault, nextFault, call, lateMs });
+  const onFault = call && condition.duringDelay && (() => runDuringDelay(plan, condition, run, call.operation));
+  const result = await runProgram(condition, runOptions, { plan, run, isFaultPending, onFault });
+  options.signal.throwIfAborted();
+  await world.clock.advance(finalDelay);
+  const createdEntities = world.state().entities.filter(({ id }) => !run.foreignIds.has(id));
+  const effects = journey.findEffects(createdEntities, ({ resource, states }) =>
+    hasFailed(plan, resource, states.status),
+  );
+  const mayRepeat = mayRepeatAll(plan, journey.operations);
+  const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
+  const requests = world.requests.slice(run.initialRequestCount);
+  const storedSecrets = folder.findSecrets(secrets);
+  return {
+    call,
+    isMet: !isFaultPending(),
+    runCount: 1,
+    unclearCount: output.unclearReferences.size,
+    problems: [...problems.map((problem) => addCause(problem, requests, call)), ...leaksOf(output, storedSecrets)],
+    remarks: storedSecrets
+      .filter(({ mayBeKept }) => mayBeKept)
+      .map(
+        ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
       ),
-      env: { ...programEnv(mock, options, { API_KEY: key }), ...startTimeEnv(run.startsAt) },
-      output,
-      signal: options.signal,
-      limitMs: options.limitSeconds * 1000 + lateMs,
-      pauseMs: Math.max(100, lateMs / 2),
-    };
-    const { fault, nextFault } = condition;
-    const isFaultPending =
-      call === undefined || fault === undefined
-        ? () => false
-        : addFaults(context, world, { fault, nextFault, call, lateMs });
-    const onFault = call && condition.duringDelay && (() => runDuringDelay(plan, condition, run, call.operation));
-    const result = await runProgram(condition, runOptions, { plan, run, isFaultPending, onFault });
-    options.signal.throwIfAborted();
-    await world.clock.advance(finalDelay);
-    const createdEntities = world.state().entities.filter(({ id }) => !run.foreignIds.has(id));
-    const effects = journey.findEffects(createdEntities, ({ resource, states }) =>
-      hasFailed(plan, resource, states.status),
-    );
-    const mayRepeat = mayRepeatAll(plan, journey.operations);
-    const problems = problemsOf(journey, condition, { effects, result, output, mayRepeat });
-    const requests = world.requests.slice(run.initialRequestCount);
-    const storedSecrets = folder.findSecrets(secrets);
-    return {
-      call,
-      isMet: !isFaultPending(),
-      runCount: 1,
-      unclearCount: output.unclearReferences.size,
-      problems: [...problems.map((problem) => addCause(problem, requests, call)), ...leaksOf(output, storedSecrets)],
-      remarks: storedSecrets
-        .filter(({ mayBeKept }) => mayBeKept)
-        .map(
-          ({ name: kind }) => `After a run, ${kind} is stored unencrypted in the state: protect the state accordingly.`,
-        ),
-      calls: countCalls(journey, requests),
-    };
-  } finally {
-    folder.remove();
-    world.reset();
-  }
+    calls: countCalls(journey, requests),
+  };
 }
 
 interface PreparedRun {

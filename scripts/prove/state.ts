@@ -13,6 +13,8 @@ export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
   readonly statePath = join(this.path, "state");
   readonly csvPath = join(this.path, "input.csv");
+  /** Says what could not be searched or removed. A program may run as another user, for example in a container. */
+  readonly remarks = new Set<string>();
 
   writeInput(journey: Journey): void {
     const pathOf = (file: string) => join(this.path, file);
@@ -20,23 +22,54 @@ export class RunFolder {
     writeFileSync(this.csvPath, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** Returns the secrets that are stored in any file of the folder except the CSV input, within the limits of the search. */
+  /**
+   * Returns the secrets that are stored in any file of the folder except the CSV input, within the limits of the search. Skips what cannot
+   * be read, and adds a remark.
+   */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
     let remainingBytes = maxBytes;
     const foundSecrets = new Set<Secret>();
-    const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    for (const path of files.filter((file) => file !== this.csvPath).slice(0, maxFiles)) {
-      const text = beginningOf(path, Math.min(lstatSync(path).size, remainingBytes));
+    const files = this.#listFiles(this.path).filter((file) => file !== this.csvPath);
+    for (const path of files.slice(0, maxFiles)) {
+      const text = this.#readOr("", () => beginningOf(path, Math.min(lstatSync(path).size, remainingBytes)));
       remainingBytes -= text.length;
       for (const secret of secretsIn(text, secrets)) foundSecrets.add(secret);
     }
     return [...foundSecrets];
   }
 
+  /** Removes the folder. Adds a remark if a part of it cannot be removed. */
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      this.remarks.add(`A part of the state cannot be removed (${codeOf(error)}): see prove-* in ${tmpdir()}.`);
+    }
   }
+
+  #listFiles(folder: string): string[] {
+    const entries = this.#readOr([], () => readdirSync(folder, { withFileTypes: true }));
+    return entries.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? this.#listFiles(path) : entry.isFile() ? [path] : [];
+    });
+  }
+
+  #readOr<Result>(fallback: Result, read: () => Result): Result {
+    try {
+      return read();
+    } catch (error) {
+      this.remarks.add(`A part of the state cannot be read (${codeOf(error)}): it was not searched for secrets.`);
+      return fallback;
+    }
+  }
+}
+
+/** The code of an error of the file system, such as `EACCES`. @throws `error` if it is not one. */
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return code;
 }
 
 /** Reads the beginning of a file, with one character for each byte, so that binary files can be searched. */

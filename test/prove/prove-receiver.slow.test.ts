@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type Change, proveProgram, withFolder, writeProgram } from "./support.ts";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Change, proveProgram, withFolder, withoutPrivileges, writeProgram } from "./support.ts";
 
 /** Milliseconds within which an event is delivered again. */
 const retryDelayMs = 500;
+
+afterEach(() => void vi.unstubAllEnvs());
 
 it("a correct receiver passes", async () => {
   const { findings, conditions } = await withFolder((folder) =>
@@ -21,6 +23,33 @@ it("a receiver that counts failed payments passes until payments fail", async ()
     return proveProgram("receiver", writeProgram("receiver", "ts", [change], folder), { only: "in-order,ends-failed" });
   });
   expect(conditions.map(({ result }) => result)).toEqual(["passed", "failed"]);
+}, 60_000);
+
+it("what cannot be read or removed in the state is told in remarks, and the rest is searched", async () => {
+  const text = `import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+    const state = process.argv.at(-1);
+    mkdirSync(state + "/folder", { recursive: true });
+    for (const file of ["/file", "/folder/file"]) writeFileSync(state + file, "");
+    chmodSync(state + "/file", 0o000);
+    chmodSync(state + "/folder", 0o000);
+    writeFileSync(state + "/key", process.env.PARTNER_WALLET_API_KEY);
+    process.exit(3);`;
+  const { findings, remarks } = await withFolder(async (folder) => {
+    vi.stubEnv("TMPDIR", folder);
+    chmodSync(folder, 0o777);
+    const file = join(folder, "receiver.mjs");
+    writeFileSync(file, text);
+    return withoutPrivileges(() => proveProgram("receiver", [process.execPath, file], { only: "in-order" }));
+  });
+  expect(findings.map(({ seen }) => seen)).toEqual(
+    expect.arrayContaining(['"serve" ended with exit code 3.', "the API key stands in the state"]),
+  );
+  expect(remarks).toEqual(
+    expect.arrayContaining([
+      "A part of the state cannot be read (EACCES): it was not searched for secrets.",
+      expect.stringMatching(/^A part of the state cannot be removed \(EACCES\): see prove-\* in .+\.$/),
+    ]),
+  );
 }, 60_000);
 
 describe("a wrong receiver", () => {

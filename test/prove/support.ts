@@ -86,3 +86,17 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The id of a user without privileges, named `nobody` on most systems. */
+const unprivilegedUser = 65_534;
+
+/** Does `work` as a user for whom file permissions count: they do not count for root. */
+export async function withoutPrivileges<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(unprivilegedUser);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
