@@ -1,13 +1,11 @@
-import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Change, proveProgram, withFolder, withoutPrivileges, writeProgram } from "./support.ts";
 
 /** Milliseconds within which an event is delivered again. */
 const retryDelayMs = 500;
-
-afterEach(() => void vi.unstubAllEnvs());
 
 it("a correct receiver passes", async () => {
   const { findings, conditions } = await withFolder((folder) =>
@@ -28,19 +26,28 @@ it("a receiver that counts failed payments passes until payments fail", async ()
 it("what cannot be read or removed in the state is told in remarks, and the rest is searched", async () => {
   const text = `import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
     const state = process.argv.at(-1);
+    writeFileSync(process.argv[2], state);
     mkdirSync(state + "/folder", { recursive: true });
     for (const file of ["/file", "/folder/file"]) writeFileSync(state + file, "");
     chmodSync(state + "/file", 0o000);
     chmodSync(state + "/folder", 0o000);
     writeFileSync(state + "/key", process.env.PARTNER_WALLET_API_KEY);
     process.exit(3);`;
-  const { findings, remarks } = await withFolder(async (folder) => {
-    vi.stubEnv("TMPDIR", folder);
-    chmodSync(folder, 0o777);
-    const file = join(folder, "receiver.mjs");
-    writeFileSync(file, text);
-    return withoutPrivileges(() => proveProgram("receiver", [process.execPath, file], { only: "in-order" }));
+  const { findings, remarks, statePath } = await withFolder(async (folder) => {
+    const [file, stateFile] = [join(folder, "receiver.mjs"), join(folder, "state.txt")];
+    for (const [path, content] of [
+      [file, text],
+      [stateFile, ""],
+    ] as const)
+      writeFileSync(path, content);
+    chmodSync(folder, 0o755);
+    chmodSync(stateFile, 0o666);
+    const command = [process.execPath, file, stateFile];
+    const report = await withoutPrivileges(() => proveProgram("receiver", command, { only: "in-order" }));
+    return { ...report, statePath: readFileSync(stateFile, "utf8") };
   });
+  chmodSync(join(statePath, "folder"), 0o700);
+  rmSync(dirname(statePath), { recursive: true });
   expect(findings.map(({ seen }) => seen)).toEqual(
     expect.arrayContaining(['"serve" ended with exit code 3.', "the API key stands in the state"]),
   );
