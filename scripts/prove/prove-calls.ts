@@ -182,15 +182,13 @@ async function proveInWorld(proofRun: ProofRun, condition: Condition, call: Call
   };
   const result = await run(proofRun.answers);
   if (result.problems.length === 0) return result;
-  const singleAnswers = Object.entries(proofRun.answers).map(([id, answer]) => ({ [id]: answer }));
-  const failingAnswers = await awaitAll(
-    singleAnswers.map(async (singleAnswer) =>
-      (await run(singleAnswer)).problems.length > 0 ? formatAnswers(singleAnswer) : [],
-    ),
-  );
-  const answers = failingAnswers.some(({ length }) => length > 0)
-    ? failingAnswers.flat()
-    : formatAnswers(proofRun.answers);
+  const failingAnswers: string[] = [];
+  // One after the other, because the runs share a place in the limit of parallel runs.
+  for (const [id, answer] of Object.entries(proofRun.answers)) {
+    const { problems } = await run({ [id]: answer });
+    if (problems.length > 0) failingAnswers.push(...formatAnswers({ [id]: answer }));
+  }
+  const answers = failingAnswers.length > 0 ? failingAnswers : formatAnswers(proofRun.answers);
   return { ...result, origin: { condition: condition.name, answers } };
 }
 

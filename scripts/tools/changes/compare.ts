@@ -211,7 +211,8 @@ function formerNames(before: Contract, after: Contract): Map<string, string> {
   ) => {
     for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((formerItem) => formerItem.name === name))) {
       const formerItem = itemsBefore.find((each) => keyOf(each) === keyOf(item));
-      if (formerItem !== undefined) formerNameByName.set(item.name, formerItem.name);
+      const isRenamed = formerItem !== undefined && !itemsAfter.some(({ name }) => name === formerItem.name);
+      if (isRenamed) formerNameByName.set(item.name, formerItem.name);
     }
   };
   pairItems(before.operations, after.operations, ({ method, path }) => `${method} ${path}`);

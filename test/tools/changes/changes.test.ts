@@ -54,6 +54,16 @@ it("a schema with another name is breaking, since programs import its type", () 
   ]);
 });
 
+it("reports a new operation at the path that another operation leaves", () => {
+  const documentAfter = publishedDocument();
+  const paths = documentAfter.paths as Record<string, Record<string, object>>;
+  const item = paths["/v1/partner/balances"] as Record<string, object>;
+  paths["/v2/partner/balances"] = item;
+  paths["/v1/partner/balances"] = { ...item, get: { ...item.get, operationId: "getOldBalances" } };
+  const ids = compareContracts(unchangedDocument, documentAfter).map(({ id }) => id);
+  expect(ids).toContain("getOldBalances added");
+});
+
 it("reports one change once, and a different notation not at all", () => {
   const promotionChanges = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });
   expect(promotionChanges.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
