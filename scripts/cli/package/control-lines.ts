@@ -1,7 +1,7 @@
 import type { Assume, Delivery, PossibleEvent, SeenRequest } from "../../mock/plan/index.ts";
 import { formatRequest } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
-import { membersOf, memberText, selectMembers } from "./members.ts";
+import { membersOf, memberText, selectMembers, valueText } from "./members.ts";
 
 interface OperationOutput {
   /** The lines of the response, or of each item if it is a list. Default: its members in one line. */
@@ -70,8 +70,6 @@ function eventLine({ resource, event, meaning, takes }: PossibleEvent): string {
 }
 
 function memberLine(item: unknown): string[] {
-  const members = Object.entries(item ?? {});
-  return [
-    members.map(([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`).join("  "),
-  ];
+  const members = Object.entries(item ?? {}).map(([name, value]) => `${name}: ${valueText(value)}`);
+  return [members.join("  ")];
 }

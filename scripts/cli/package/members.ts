@@ -26,7 +26,11 @@ function hasMembers(part: unknown): part is object {
 }
 
 export function memberText(name: string, value: unknown): string {
-  return `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+  return `${name}=${valueText(value)}`;
+}
+
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Selects members of an object, also nested ones. @param isSelected gets the whole name of a member, such as `currency.network`. */

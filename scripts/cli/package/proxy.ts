@@ -3,7 +3,7 @@ import { ListenError } from "../../mock/server/index.ts";
 import { formatDrift, Report, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
-import { type CommandContext, checkUrl, driftFormats, reportOptions } from "./service-options.ts";
+import { type CommandContext, checkUrl, driftFormats, normalizedUrl, reportOptions } from "./service-options.ts";
 
 export function proxyCommand(usage: string): Command {
   return {
@@ -55,9 +55,8 @@ export async function runProxy(
   }).catch((error: Error) => {
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
-  const addressOf = (service: string) => new URL(service).origin + new URL(service).pathname.replace(/\/$/, "");
-  printLine(`${url} forwards to ${addressOf(upstream)}`);
-  printLine(`${depositUrl} forwards to ${addressOf(depositUpstream)}, the deposit address`);
+  printLine(`${url} forwards to ${normalizedUrl(upstream)}`);
+  printLine(`${depositUrl} forwards to ${normalizedUrl(depositUpstream)}, the deposit address`);
   printLine("Each difference from the contract is printed once. Stop with Ctrl+C: the report follows.");
   // A signal that was aborted while the proxy started dispatches no further event.
   if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener("abort", resolve));

@@ -95,7 +95,7 @@ function assertMayWrite(
 }
 
 /** Normalizes an address, so that `http://LOCALHOST/` and `http://localhost:80` are equal. Another text only loses slashes at its end. */
-function normalizedUrl(text: string): string {
+export function normalizedUrl(text: string): string {
   return withoutSlash(URL.canParse(text) ? new URL(text).href : text);
 }
 

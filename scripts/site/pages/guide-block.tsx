@@ -68,11 +68,8 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
   conditions: ([name, ...conditionNames]) => {
     const kind = proofKinds.find((each) => each.name === name);
-    const conditions = kind?.conditions.filter(
-      ({ name }) => conditionNames.length === 0 || conditionNames.includes(name),
-    );
-    const areConditionsKnown = conditions !== undefined && conditions.length >= conditionNames.length;
-    return kind && areConditionsKnown && <Conditions kind={kind} conditions={conditions} />;
+    const areConditionsKnown = conditionNames.every((name) => kind?.conditions.some((each) => each.name === name));
+    return kind && areConditionsKnown && <Conditions kind={kind} conditionNames={conditionNames} />;
   },
   input: ([name]) => {
     const { input = [] } = proofKinds.find((each) => each.name === name) ?? {};
@@ -168,10 +165,12 @@ function BillOfMaterials() {
   );
 }
 
-function Conditions({ kind, conditions }: { kind: ProofKind; conditions: ProofKind["conditions"] }) {
+function Conditions({ kind, conditionNames }: { kind: ProofKind; conditionNames: readonly string[] }) {
   return (
     <Table
-      rows={conditions}
+      rows={kind.conditions.filter(
+        (condition) => conditionNames.length === 0 || conditionNames.includes(condition.name),
+      )}
       columns={{
         [`prove ${kind.name} --only …`]: (condition) => <code>{condition.name}</code>,
         "What happens": ({ meaning }) => meaning,

@@ -23,14 +23,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/**
- * The first features cost half of the processor time of a new window: the pages of the address bar's list, and a spare process. The others
- * are from Playwright's list, as far as they can matter for our pages: Chromium reads only the last list.
- */
-const disabledFeatures = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "SpareRendererForSitePerProcess",
+/** The pages of the address bar's list, and a spare process, which cost half of the processor time of a new window. */
+const costlyFeatures = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
+
+/** Features of Playwright's list, as far as they can matter for our pages: Chromium reads only the last list. */
+const playwrightFeatures = [
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -48,7 +45,7 @@ const disabledFeatures = [
 
 /** Options that let Chromium run in a container, restrict it to 127.0.0.1, and disable its background requests. */
 export const chromiumArguments: readonly string[] = [
-  `--disable-features=${disabledFeatures.join()}`,
+  `--disable-features=${[...costlyFeatures, ...playwrightFeatures].join()}`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

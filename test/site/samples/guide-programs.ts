@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
+import { escapePattern } from "../../../scripts/contract/messages/index.ts";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Guide } from "../../../scripts/site/content/guides.ts";
 import { sqliteBanner } from "../../support/sqlite-banner.ts";
@@ -103,7 +104,7 @@ export function textOf({ blocks, language }: Program): { text: string; lines: nu
 }
 
 export function outputPattern(output: string): RegExp {
-  const parts = output.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = output.split("…").map(escapePattern);
   return new RegExp(`^\\s*${parts.join("[^]*")}\\s*$`);
 }
 
