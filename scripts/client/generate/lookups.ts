@@ -1,5 +1,18 @@
 /** Generates `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
-import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
+import {
+  bodySchemasOf,
+  type Contract,
+  comparedKindsOf,
+  type LookupRecords,
+  memberSchemaAt,
+  type Operation,
+  type Resource,
+  recordSchemasOf,
+  reportedSchemasOf,
+  type SourceLocation,
+  UsageError,
+  type Webhook,
+} from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
@@ -47,20 +60,47 @@ function rowOf(contract: Contract, operation: Operation): object {
       of: record.userMember,
       type: record.type,
       sign: record.sign === "negative" ? -1 : 1,
-      same: record.same,
-      atLeast: record.atLeast,
+      compared: comparedMembers(record, recordSchemasOf(contract.operations, record), bodySchemasOf(operation)),
     })),
     webhook: {
       name: webhook?.name,
       id: eventIdField(webhook, idField),
-      same: lookup?.webhook?.same,
-      atLeast: lookup?.webhook?.atLeast,
+      compared:
+        lookup?.webhook &&
+        webhook &&
+        comparedMembers(lookup.webhook, bodySchemasOf(webhook), reportedSchemasOf(contract.operations, webhook)),
     },
     details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
     ends: new RawSource(`statuses.${resource?.name}`),
     open: resource && openValuesOf(resource),
     recordEnds: new RawSource("statuses.transaction"),
   };
+}
+
+/**
+ * The members of a record or an event that are compared with the request.
+ *
+ * @throws {UsageError} if the schemas of two compared members contradict each other.
+ */
+function comparedMembers(
+  { same, atLeast }: Pick<LookupRecords, "same" | "atLeast">,
+  shownSchemas: readonly SourceLocation[],
+  sentSchemas: readonly SourceLocation[],
+): unknown[][] {
+  const toRow = ([path, member]: [string, string], ...mayExceed: true[]) => {
+    const [kind = "text", otherKind] = comparedKindsOf([
+      ...shownSchemas.flatMap((schema) => memberSchemaAt(schema, path) ?? []),
+      ...sentSchemas.flatMap((schema) => memberSchemaAt(schema, member) ?? []),
+    ]);
+    if (otherKind === undefined) return [path, member, kind, ...mayExceed];
+    throw new UsageError(
+      `${path} and ${member} in x-lookup cannot be compared: one is of the kind ${kind}, the other ${otherKind}.`,
+    );
+  };
+  return [
+    ...Object.entries(same).map((entry) => toRow(entry)),
+    ...Object.entries(atLeast).map((entry) => toRow(entry, true)),
+  ];
 }
 
 /** The values of the resource's status that are not final. */

@@ -1,6 +1,14 @@
 /** The rule about `x-lookup`: how to find the result of a call whose response was lost. */
-import { type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
-import { type Judge, nameOneOf } from "../rule.ts";
+import {
+  bodySchemasOf,
+  comparedKindsOf,
+  memberSchemaAt,
+  propertiesOf,
+  recordSchemasOf,
+  reportedSchemasOf,
+  type SourceLocation,
+} from "../../contract/model/index.ts";
+import { type Check, type Judge, nameOneOf } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
 
 export const lookupRules: Record<string, Judge> = {
@@ -17,19 +25,6 @@ export const lookupRules: Record<string, Judge> = {
         check(isGetOperation(item), item, `There is no GET operation ${item.value}`, "Name the operationId of a GET");
       }
       const sentFields = fieldsOf(operation);
-      const judgeMembers = (
-        mappedMembers: SourceLocation,
-        shownFields: readonly string[],
-        ownerName: string,
-        knownFields = sentFields,
-      ) => {
-        for (const [path, member] of mappedMembers.entries()) {
-          const [name = ""] = path.split("/");
-          check(shownFields.includes(name), member, `${ownerName} has no member ${name}`, nameOneOf([...shownFields]));
-          const problem = `The request of ${operation.label} has no member ${member.value}`;
-          check(knownFields.includes(String(member.value)), member, problem, nameOneOf(knownFields));
-        }
-      };
       const namedMembers = [
         ...lookup.records.map(({ location }) => location.child("of")),
         ...lookup.location.child("certain").items(),
@@ -46,7 +41,12 @@ export const lookupRules: Record<string, Judge> = {
         check(list !== undefined, record.location.child("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
         for (const key of ["same", "atLeast"]) {
-          judgeMembers(record.location.child(key), membersOf(list), `The response of ${record.listOperationId}`);
+          const shown = {
+            name: `The response of ${record.listOperationId}`,
+            schemas: recordSchemasOf(operations, record),
+          };
+          const sent = { name: `The request of ${operation.label}`, schemas: bodySchemasOf(operation) };
+          judgeMembers(record.location.child(key), shown, sent, check);
         }
       }
       if (lookup.webhook === undefined) continue;
@@ -55,24 +55,33 @@ export const lookupRules: Record<string, Judge> = {
       check(webhook !== undefined, location.child("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
       // Here, `same` and `atLeast` can name a request member of any operation whose lookup has this webhook.
-      const operationsOfWebhook = operations.filter((each) => each.lookup?.webhook?.name === name);
-      for (const key of ["same", "atLeast"]) {
-        judgeMembers(
-          location.child(key),
-          fieldsOf(webhook),
-          `The body of ${webhook.label}`,
-          operationsOfWebhook.flatMap(fieldsOf),
-        );
-      }
+      const shown = { name: `The body of ${webhook.label}`, schemas: bodySchemasOf(webhook) };
+      const sent = { name: `The request of ${operation.label}`, schemas: reportedSchemasOf(operations, webhook) };
+      for (const key of ["same", "atLeast"]) judgeMembers(location.child(key), shown, sent, check);
     }
   },
 };
 
-function membersOf({ responses }: Operation): string[] {
-  return responses.flatMap(({ bodies }) =>
-    bodies.flatMap(({ schema }) => {
-      const items = schema.at("items");
-      return [...propertiesOf(items.exists ? items : schema).keys()];
-    }),
-  );
+interface Owner {
+  /** The name in messages. */
+  name: string;
+  schemas: readonly SourceLocation[];
 }
+
+/** Checks that both sides of each entry exist, and that they contain the same kind of value. */
+function judgeMembers(members: SourceLocation, shown: Owner, sent: Owner, check: Check): void {
+  for (const [path, member] of members.entries()) {
+    const requestPath = String(member.value);
+    const shownMembers = shown.schemas.flatMap((schema) => memberSchemaAt(schema, path) ?? []);
+    const sentMembers = sent.schemas.flatMap((schema) => memberSchemaAt(schema, requestPath) ?? []);
+    const shownNames = shown.schemas.flatMap(namesIn);
+    const sentNames = sent.schemas.flatMap(namesIn);
+    check(shownMembers.length > 0, member, `${shown.name} has no member ${path}`, nameOneOf(shownNames));
+    check(sentMembers.length > 0, member, `${sent.name} has no member ${requestPath}`, nameOneOf(sentNames));
+    const kinds = comparedKindsOf([...shownMembers, ...sentMembers]);
+    const problem = `${path} and ${requestPath} cannot be compared: one is of the kind ${kinds.join(", the other ")}`;
+    check(kinds.length <= 1, member, problem, "Name members with the same kind of value");
+  }
+}
+
+const namesIn = (schema: SourceLocation): string[] => [...propertiesOf(schema).keys()];

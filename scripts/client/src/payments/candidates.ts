@@ -23,7 +23,7 @@ export function matchOf(
   const column = isRecord ? comparison.column : "event";
   const agreement = isRecord
     ? matchesRecord(comparison, data.body, recordOrEvent)
-    : agreementWith(comparison, data.body, recordOrEvent);
+    : agreementWith(comparison.compared, data.body, recordOrEvent);
   if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
   // While a payment is pending, late evidence counts too, so that a repeat that a person decided is not sent.
   const isLate = timeOf(recordOrEvent) > lastSentAt(data) + timeoutMs + maxSendDelayMs + allowanceMs;

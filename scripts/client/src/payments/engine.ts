@@ -152,7 +152,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       }
       if (policy.evidence === "identifiers") return null;
       let values = event;
-      if (eventKeyOf(lookup, event, false) === null) {
+      if (eventKeyOf(lookup, event) === null) {
         // The event of a failed payment may lack members that are compared, so the details are read.
         const reply = yield* ask({ do: "details", operation, id });
         if (reply.outcome === "read") values = reply.details;

@@ -98,7 +98,7 @@ export class Evidence {
    * or one matches only as `unsure`.
    */
   *attributeEvent(lookup: Lookup, { id, result, values }: ReceivedEvent): Run<Row | undefined> {
-    const key = eventKeyOf(lookup, values, false);
+    const key = eventKeyOf(lookup, values);
     if (key === null) return undefined;
     const owner = ownerAmong(yield* this.#rows.equalRows("event", key), (data) =>
       matchOf(data, this.#rows.lookupOf(data.operation).webhook, values, lookup.created, this.#policy),

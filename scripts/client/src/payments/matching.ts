@@ -4,21 +4,22 @@ import { type Edition, isInEdition, type Operation } from "../operation.ts";
 import type { Results } from "../statuses.ts";
 import type { Values } from "./protocol.ts";
 
-/** Maps members of a record or an event, as paths such as `currency/currency`, to the request members that they are compared with. */
-export type CopiedMembers = Readonly<Record<string, string>>;
+/** What a compared member contains, according to the schemas of the contract. */
+type Kind = "amount" | "currency" | "iban" | "user" | "text";
 
-/** Members that are equal to members of the request, and amounts that can be larger because fees are added. */
-interface Comparison {
-  readonly same: CopiedMembers;
-  readonly atLeast: CopiedMembers;
-}
+/**
+ * A member of a record or an event, by a path such as `currency/currency`, and the member of the request with which it is compared.
+ * `mayExceed`: the amount can be larger than in the request, because fees are added. A tuple, since it makes the package smaller.
+ */
+export type ComparedMember = readonly [path: string, requestMember: string, kind: Kind, mayExceed?: true];
 
-export interface RecordSource extends Comparison {
+export interface RecordSource {
   readonly operation: Operation;
   /** The request member that contains the user of the history; absent for the partner's history. */
   readonly of?: string;
   readonly type: string;
   readonly sign: 1 | -1;
+  readonly compared: readonly ComparedMember[];
 }
 
 /** How to look up the payments of an operation; generated from `x-lookup` and the lifecycles. */
@@ -28,7 +29,7 @@ export interface Lookup {
   readonly created: string;
   readonly records: readonly RecordSource[];
   /** The webhook that reports the payment; `id` is the member that contains the identifier. */
-  readonly webhook: Comparison & { readonly name: string; readonly id: string };
+  readonly webhook: { readonly name: string; readonly id: string; readonly compared: readonly ComparedMember[] };
   readonly details: { readonly operation: Operation; readonly id: string };
   /** The final statuses of events and details. */
   readonly ends: Results;
@@ -54,31 +55,32 @@ export function sourcesOf({ records }: Lookup, body: Values, edition: Edition): 
 }
 
 /** The key for finding the payments that a record may belong to. Equal keys do not suffice: the members are compared as well. */
-export function recordKeyOf({ type, user, same }: Source, body: Values): string {
-  const values = Object.entries(same).map(([path, member]) => normalize(body[member], path));
-  return toKey([type, user, ...values]);
+export function recordKeyOf({ type, user, compared }: Source, body: Values): string {
+  return toKey([type, user, ...keyMembersOf(compared).map(([, member, kind]) => normalize(body[member], kind))]);
 }
 
-/**
- * The key for finding a payment from its event, made from the request or from the event; null when the event lacks a member that is always
- * compared.
- */
-export function eventKeyOf({ webhook }: Lookup, source: Values, isRequest: boolean): string | null {
-  const values: (string | null)[] = [];
-  for (const [path, member] of Object.entries(webhook.same)) {
-    if (isOptional(path)) continue;
-    const normalizedValue = normalize(isRequest ? source[member] : memberAt(source, path), path);
-    if (normalizedValue === null && !isRequest) return null;
-    values.push(normalizedValue);
-  }
-  return toKey([webhook.name, ...values]);
+/** The key for finding a payment from its event, made from the request. */
+export function requestKeyOf({ webhook }: Lookup, body: Values): string {
+  return toKey([
+    webhook.name,
+    ...keyMembersOf(webhook.compared).map(([, member, kind]) => normalize(body[member], kind)),
+  ]);
 }
+
+/** The same key, made from the event; null when the event lacks a member of the key. */
+export function eventKeyOf({ webhook }: Lookup, event: Values): string | null {
+  const values = keyMembersOf(webhook.compared).map(([path, , kind]) => normalize(memberAt(event, path), kind));
+  return values.includes(null) ? null : toKey([webhook.name, ...values]);
+}
+
+const keyMembersOf = (compared: readonly ComparedMember[]): ComparedMember[] =>
+  compared.filter(([, , kind, mayExceed]) => !mayExceed && !canBeMissing(kind));
 
 /** Makes a key from values. A long key is cut, because an index entry of Postgres has at most some 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
-/** Whether a compared member can be missing in a record or an event: users and IBANs can. */
-const isOptional = (path: string): boolean => isIban(path) || /externalUserId$/i.test(path);
+/** Whether a record or an event without the member can still belong to the payment. */
+const canBeMissing = (kind: Kind): boolean => kind === "iban" || kind === "user";
 
 /**
  * `unsure`: no member differs, but a member is missing (also the `id` or `type` of a record), or an amount is more than twice the amount of
@@ -93,7 +95,7 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
   if (typeof type === "string" && type !== source.type) return "no";
   const amount = normalizeAmount(record.amount);
   if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return "no";
-  const agreement = agreementWith(source, body, record);
+  const agreement = agreementWith(source.compared, body, record);
   const isComplete = typeof id === "string" && type === source.type;
   return agreement === "yes" && !isComplete ? "unsure" : agreement;
 }
@@ -102,32 +104,28 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
  * Whether a record that does not match may still belong to the payment: neither its sign nor a currency differs. Other members, such as the
  * type, the title and the amount, may differ.
  */
-export function isSimilar({ sign, same }: RecordSource, body: Values, record: Values): boolean {
+export function isSimilar({ sign, compared }: RecordSource, body: Values, record: Values): boolean {
   if (typeof record !== "object" || record === null) return false;
   const amount = normalizeAmount(record.amount);
   if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
-  return Object.entries(same).every(([path, member]) => {
-    const recordValue = isCurrency(path) ? normalize(memberAt(record, path), path) : null;
-    return recordValue === null || recordValue === normalize(body[member], path);
+  return compared.every(([path, member, kind]) => {
+    const recordValue = kind === "currency" ? normalize(memberAt(record, path), kind) : null;
+    return recordValue === null || recordValue === normalize(body[member], kind);
   });
 }
 
-const isAmount = (path: string): boolean => /(^|\/)amount[^/]*$/.test(path);
-const isCurrency = (path: string): boolean => /(^|\/)currency[^/]*$/.test(path);
-export const isIban = (path: string): boolean => /iban$/i.test(path);
-
 /** Compares members of a record or an event with the request. Missing users and IBANs do not count; other missing members give `unsure`. */
-export function agreementWith({ same, atLeast }: Comparison, body: Values, values: Values): Agreement {
+export function agreementWith(compared: readonly ComparedMember[], body: Values, values: Values): Agreement {
   let agreement: Agreement = "yes";
-  for (const [path, member] of Object.entries({ ...same, ...atLeast })) {
-    const [value, requestValue] = [normalize(memberAt(values, path), path), normalize(body[member], path)];
+  for (const [path, member, kind, mayExceed] of compared) {
+    const [value, requestValue] = [normalize(memberAt(values, path), kind), normalize(body[member], kind)];
     if (value === null) {
-      if (!isOptional(path)) agreement = "unsure";
+      if (!canBeMissing(kind)) agreement = "unsure";
       continue;
     }
     // The IBAN is removed from the stored request once the payment can no longer be sent.
-    if (value === requestValue || (requestValue === null && isIban(path))) continue;
-    if (requestValue === null || !(path in atLeast) || compareDecimals(value, requestValue) === -1) return "no";
+    if (value === requestValue || (requestValue === null && kind === "iban")) continue;
+    if (requestValue === null || !mayExceed || compareDecimals(value, requestValue) === -1) return "no";
     if (Number(value) > maxRatioWithFees * Number(requestValue)) agreement = "unsure";
   }
   return agreement;
@@ -146,12 +144,12 @@ function memberAt(values: Values, path: string): unknown {
  * Normalizes a value: amounts without sign and redundant zeros, currencies in lower case, IBANs in upper case without spaces, other values
  * without surrounding spaces. Null for a missing value and a malformed amount.
  */
-function normalize(value: unknown, path: string): string | null {
+function normalize(value: unknown, kind: Kind): string | null {
   if (value === undefined || value === null) return null;
-  if (isAmount(path)) return normalizeAmount(value)?.replace("-", "") ?? null;
-  if (isIban(path)) return String(value).replace(/\s/g, "").toUpperCase();
+  if (kind === "amount") return normalizeAmount(value)?.replace("-", "") ?? null;
+  if (kind === "iban") return String(value).replace(/\s/g, "").toUpperCase();
   const text = String(value).trim();
-  return isCurrency(path) ? text.toLowerCase() : text;
+  return kind === "currency" ? text.toLowerCase() : text;
 }
 
 /** A decimal number without redundant zeros; undefined for anything else. */

@@ -1,6 +1,6 @@
 /** A payment consists of attempts, evidence and the last decision of a person. Its state is derived from them, never set. */
 import type { StatusResult } from "../statuses.ts";
-import { eventKeyOf, isIban, type Lookup, recordKeyOf, sourcesOf } from "./matching.ts";
+import { type Lookup, recordKeyOf, requestKeyOf, sourcesOf } from "./matching.ts";
 import type {
   Column,
   Decision,
@@ -236,18 +236,18 @@ export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" |
 }
 
 function keysOf({ body }: Data, lookup: Lookup): Record<Column, string | null> {
-  const keys: Record<Column, string | null> = { debit: null, credit: null, event: eventKeyOf(lookup, body, true) };
+  const keys: Record<Column, string | null> = { debit: null, credit: null, event: requestKeyOf(lookup, body) };
   // The keys do not depend on the edition, because a store can contain payments of both editions.
   for (const source of sourcesOf(lookup, body, "test")) keys[source.column] = recordKeyOf(source, body);
   return keys;
 }
 
 function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
-  const comparedNames = [webhook, ...records].flatMap(({ same, atLeast }) => Object.values({ ...same, ...atLeast }));
-  const neededNames = [...comparedNames, ...records.map(({ of }) => of)].filter(
-    (name) => name !== undefined && !isIban(name),
+  const comparedNames = [webhook, ...records].flatMap(({ compared }) =>
+    compared.flatMap(([, member, kind]) => (kind === "iban" ? [] : [member])),
   );
-  return Object.fromEntries(Object.entries(body).filter(([name]) => neededNames.includes(name)));
+  const neededNames = new Set([...comparedNames, ...records.map(({ of }) => of)]);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => neededNames.has(name)));
 }
 
 /** Adds a result to the evidence. A final result never changes: a later result that contradicts it is added as a contradiction. */

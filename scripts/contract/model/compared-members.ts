@@ -1,0 +1,68 @@
+/** What the members contain that `x-lookup` compares, according to their schemas. */
+import type { LookupRecords } from "./machine-data.ts";
+import type { Operation, Subject } from "./model.ts";
+import { propertiesOf, type Visit, walkSchema } from "./schemas.ts";
+import type { SourceLocation } from "./source-location.ts";
+
+export type ComparedKind = "amount" | "currency" | "iban" | "user" | "text";
+
+/** What a value contains, by the name of its schema in `openapi/schemas/`. */
+const kindsBySchema: Readonly<Record<string, ComparedKind>> = {
+  DecimalString: "amount",
+  RequestAmount: "amount",
+  RequestDecimalString: "amount",
+  CurrencyCodeLower: "currency",
+  CurrencyCodeUpper: "currency",
+  Iban: "iban",
+  ExternalUserId: "user",
+};
+
+/** The schemas of the request body, one for each media type. */
+export function bodySchemasOf({ requestBody }: Subject): SourceLocation[] {
+  return (requestBody?.bodies ?? []).map(({ schema }) => schema);
+}
+
+/** The schemas of the elements of a list of records: the items of the response bodies, or bodies that are no lists. */
+export function recordSchemasOf(
+  operations: readonly Operation[],
+  { listOperationId }: LookupRecords,
+): SourceLocation[] {
+  const list = operations.find(({ operationId }) => operationId === listOperationId);
+  return (list?.responses ?? []).flatMap(({ bodies }) =>
+    bodies.map(({ schema }) => {
+      const items = schema.at("items");
+      return items.exists ? items : schema;
+    }),
+  );
+}
+
+/**
+ * The request schemas of all operations whose lookup has the webhook. A request of the partner lacks the user, so that only the request of
+ * another operation shows what the event's member contains.
+ */
+export function reportedSchemasOf(operations: readonly Operation[], webhook: Subject): SourceLocation[] {
+  return operations.filter(({ lookup }) => lookup?.webhook?.name === webhook.name).flatMap(bodySchemasOf);
+}
+
+/** The schema of a member. @param path its names, separated by slashes. */
+export function memberSchemaAt(schema: SourceLocation, path: string): SourceLocation | undefined {
+  const [name = "", ...innerNames] = path.split("/");
+  const member = propertiesOf(schema).get(name);
+  return member === undefined || innerNames.length === 0 ? member : memberSchemaAt(member, innerNames.join("/"));
+}
+
+/**
+ * What two compared members contain, according to their schemas, with branches and references. Empty for plain texts. More than one kind is
+ * a mistake in the contract.
+ */
+export function comparedKindsOf(schemas: readonly SourceLocation[]): ComparedKind[] {
+  const kinds = new Set<ComparedKind>();
+  const addKinds = ({ name, value }: SourceLocation, { path }: Visit): undefined | false => {
+    if (path.length > 0) return false;
+    if (Object.hasOwn(kindsBySchema, name)) kinds.add(kindsBySchema[name] as ComparedKind);
+    if ([(value as { type?: unknown }).type].flat().includes("number")) kinds.add("amount");
+    return undefined;
+  };
+  for (const schema of schemas) walkSchema(schema, addKinds, { includesConditions: false });
+  return [...kinds];
+}
