@@ -18,7 +18,7 @@ export interface ProofKind {
   readonly name: string;
   readonly text: string;
   readonly usage: string;
-  readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
+  readonly conditions: readonly { readonly name: string; readonly meaning: string; readonly hasDelay?: boolean }[];
   /** The lines of the input file; empty for a receiver. */
   readonly input: readonly string[];
   /** @throws {ProveError} when the program cannot be tested. */

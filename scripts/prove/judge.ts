@@ -4,8 +4,6 @@ import type { Output, Secret } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsResult } from "./run-program.ts";
 
-const maxShownLines = 3;
-
 export interface ObservedRun {
   readonly effects: readonly Effect[];
   readonly result: RunsResult;
@@ -25,17 +23,16 @@ export function problemsOf(
   const successfulEffects = run.effects.filter(({ hasFailed }) => !hasFailed);
   const descriptions = [...requirements.expectedEffects, ...successfulEffects].map(({ description }) => description);
   return [
-    ...judgeEnd(run),
+    ...judgeEnd(run.result),
     ...[...new Set(descriptions)].flatMap((description) => judgeRow(description, requirements, run)),
     ...judgeReports(requirements, condition, run),
   ];
 }
 
-function judgeEnd({ result, output }: ObservedRun): Problem[] {
-  if (result.isFinished) return [];
-  const lines = output.lastLines(maxShownLines);
-  const printedText = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;
-  return [{ kind: "does-not-finish", seen: `The program ${result.reason}. ${printedText}` }];
+function judgeEnd({ isFinished, reason, lastLines }: RunsResult): Problem[] {
+  if (isFinished) return [];
+  const printedText = lastLines.length === 0 ? "It printed nothing." : `Its last lines: ${lastLines.join(" | ")}`;
+  return [{ kind: "does-not-finish", seen: `The program ${reason}. ${printedText}` }];
 }
 
 /** Compares the number of effects that have this description with the number of rows that ask for it. */

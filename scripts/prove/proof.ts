@@ -89,11 +89,13 @@ export async function makeReport(
   facts: Pick<ProofReport, "proof" | "input" | "remarks"> & {
     readonly conditions: readonly Pick<Condition, "questions">[];
     readonly proofs: readonly Promise<ConditionProof>[];
+    /** The number of conditions to prove, if an abort left some without even a promise. Default: the number of `proofs`. */
+    readonly plannedCount?: number;
     /** Start of the run, as returned by `performance.now()`. */
     readonly startedAt: number;
   },
 ): Promise<ProofReport> {
-  const { proof, input, conditions, proofs, startedAt } = facts;
+  const { proof, input, conditions, proofs, startedAt, plannedCount = proofs.length } = facts;
   const results: ConditionProof[] = [];
   const allProofs = awaitAll(proofs);
   try {
@@ -107,8 +109,8 @@ export async function makeReport(
   } finally {
     await allProofs.catch(() => {});
   }
-  const isStopped = results.length < proofs.length;
-  const stoppedRemark = `Stopped: ${proofs.length - results.length} of ${proofs.length} conditions have no result.`;
+  const isStopped = results.length < plannedCount;
+  const stoppedRemark = `Stopped: ${plannedCount - results.length} of ${plannedCount} conditions have no result.`;
   const ids = [...new Set(conditions.flatMap(({ questions }) => questions))];
   return {
     proof,

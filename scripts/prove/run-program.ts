@@ -16,7 +16,11 @@ export interface RunsResult {
   readonly isFinished: boolean;
   /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`; empty if it has finished. */
   readonly reason: string;
+  /** The last lines that this run printed, if it has not finished. */
+  readonly lastLines: readonly string[];
 }
+
+const maxShownLines = 3;
 
 /** Maximum length of an incomplete line, which is kept until its end arrives. A longer one is recorded in parts. */
 const maxOpenLine = 4096;
@@ -61,7 +65,11 @@ export async function runToEnd(
     exit = await start(options).completion;
   }
   output.end();
-  if (exit.code === 0) return { isFinished: true, reason: "" };
+  if (exit.code === 0) return { isFinished: true, reason: "", lastLines: [] };
   const reason = describeExit(exit, limitMs);
-  return { isFinished: false, reason: exit.isOverTime ? reason : `${reason} in the last of ${maxRuns} runs` };
+  return {
+    isFinished: false,
+    reason: exit.isOverTime ? reason : `${reason} in the last of ${maxRuns} runs`,
+    lastLines: output.lastLines(maxShownLines),
+  };
 }

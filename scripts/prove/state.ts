@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
-/** Limits of the search for secrets: the total number of bytes, and the number of files. */
-const maxBytes = 16 * 1024 * 1024;
+/** Limits of the search for secrets: the total number of mebibytes, and the number of files. */
+const maxMebibytes = 16;
 const maxFiles = 1000;
 
 export class RunFolder {
@@ -23,15 +23,20 @@ export class RunFolder {
   }
 
   /**
-   * Returns the secrets that are stored in any file of the folder except the CSV input, within the limits of the search. Skips what cannot
-   * be read, and adds a remark.
+   * Returns the secrets that are stored in any file of the folder except the CSV input. Skips what cannot be read and what exceeds the
+   * limits of the search, and adds a remark.
    */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
-    let remainingBytes = maxBytes;
+    let remainingBytes = maxMebibytes * 1024 * 1024;
     const foundSecrets = new Set<Secret>();
     const files = this.#listFiles(this.path).filter((file) => file !== this.csvPath);
+    if (files.length > maxFiles)
+      this.remarks.add(`The state has more than ${maxFiles} files: the others were not searched for secrets.`);
     for (const path of files.slice(0, maxFiles)) {
-      const text = this.#readOr("", () => beginningOf(path, Math.min(lstatSync(path).size, remainingBytes)));
+      const size = this.#readOr(0, () => lstatSync(path).size);
+      if (size > remainingBytes)
+        this.remarks.add(`The state has more than ${maxMebibytes} MiB: the rest was not searched for secrets.`);
+      const text = this.#readOr("", () => beginningOf(path, Math.min(size, remainingBytes)));
       remainingBytes -= text.length;
       for (const secret of secretsIn(text, secrets)) foundSecrets.add(secret);
     }

@@ -31,6 +31,7 @@ describe("prove", () => {
     [["payouts"], "Give your program after --"],
     [["payouts", "--parallel", "1.9", "--", "./pay"], "--parallel takes a whole number from 1 to 64."],
     [["payouts", "--list", "--only", "no-fault"], "--only has no effect with --list."],
+    [["receiver", "--late", "30", "--", "./receiver"], "--late has no effect with receiver"],
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
     [["payouts", "--only", "two-faults:nonsense:1", "--", "./pay"], 'two-faults is not tried at calls of "nonsense"'],

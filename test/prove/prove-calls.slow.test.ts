@@ -163,6 +163,20 @@ describe("a wrong program", () => {
     );
   }, 60_000);
 
+  it("that fails in the last of several runs gets a finding with the lines of that run", async () => {
+    const failThirdRun = `echo run >> "$2.runs"
+if [ "$(wc -l < "$2.runs")" -ge 3 ]; then echo broken; exit 1; fi
+"$0" "$@" && echo finished`;
+    const { findings } = await withFolder((folder) => {
+      const program = writeProgram("payouts", "ts", [], folder);
+      return proveProgram("payouts", ["/bin/sh", "-c", failThirdRun, ...program], {
+        only: "ends-failed:createTransfer:1",
+      });
+    });
+    expect(findings).toMatchObject([{ kind: "does-not-finish", seen: expect.stringContaining("broken") }]);
+    expect(findings[0]?.seen).not.toContain("finished");
+  }, 60_000);
+
   it("that makes no call gets its input and its exit code in the report", async () => {
     const proof = proveProgram("payouts", [process.execPath, "-e", "console.log('off'); process.exit(3)"]);
     await expect(proof).rejects.toThrow(

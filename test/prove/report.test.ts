@@ -12,7 +12,7 @@ const wantedEffects = [
   { reference: "b", description: "10.00 to x" },
   { reference: "c", description: "7.50 to y" },
 ];
-const finishedRun = { isFinished: true, reason: "" };
+const finishedRun = { isFinished: true, reason: "", lastLines: [] };
 const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
 
 const kindsOf = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);

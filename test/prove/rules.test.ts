@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -74,10 +74,25 @@ describe("the folder of a run", () => {
     const lastFile = write(1000);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([leakedSecret]);
     writeFileSync(join(folder.statePath, lastFile), "");
+    expect(folder.remarks).toEqual(new Set());
     write(1001);
     expect(folder.findSecrets([leakedSecret, input])).toEqual([]);
+    expect([...folder.remarks]).toEqual([
+      "The state has more than 1000 files: the others were not searched for secrets.",
+    ]);
     folder.remove();
   });
+});
+
+it("the state is searched for secrets up to 16 MiB, and a remark says so", () => {
+  const folder = new RunFolder();
+  writeFileSync(folder.statePath, `${"x".repeat(16 * 1024 * 1024 - secret.text.length)}${secret.text}`);
+  expect(folder.findSecrets([secret])).toEqual([secret]);
+  expect(folder.remarks).toEqual(new Set());
+  appendFileSync(folder.statePath, "x");
+  folder.findSecrets([secret]);
+  expect([...folder.remarks]).toEqual(["The state has more than 16 MiB: the rest was not searched for secrets."]);
+  folder.remove();
 });
 
 const makeRun = (changes: Partial<RunResult> = {}): RunResult => ({
@@ -268,7 +283,7 @@ describe("a run that does not finish", () => {
     output.end();
     const condition = { fault: () => ({}) };
     const effects = [{ description: "10.00 to x", hasFailed: true }];
-    const result = { isFinished, reason: "was killed" };
+    const result = { isFinished, reason: "was killed", lastLines: output.lastLines(3) };
     return problemsOf({ expectedEffects, successWord: "paid" }, condition, { effects, result, output, mayRepeat }).map(
       ({ seen }) => seen,
     );

@@ -116,6 +116,8 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
         printConditions(kind);
         return 0;
       }
+      if (parsedArgs.names.includes("late") && !kind.conditions.some(({ hasDelay }) => hasDelay))
+        throw new ArgumentError(`--late has no effect with ${kind.name}: none of its conditions has a delay.`);
       if (program.length === 0) throw new ArgumentError(`Give your program after --. See ${usage} --help.`);
       const startedAt = new Date();
       const report = await kind.prove(await loadPlan(), proveOptions(parsedArgs, program, signal));
