@@ -165,7 +165,7 @@ describe("a wrong program", () => {
 
   it("that fails in the last of several runs gets a finding with the lines of that run", async () => {
     const failThirdRun = `echo run >> "$2.runs"
-if [ "$(wc -l < "$2.runs")" -ge 3 ]; then echo broken; exit 1; fi
+if [ "$(wc -l < "$2.runs")" -ge 3 ]; then exit 1; fi
 "$0" "$@" && echo finished`;
     const { findings } = await withFolder((folder) => {
       const program = writeProgram("payouts", "ts", [], folder);
@@ -173,8 +173,7 @@ if [ "$(wc -l < "$2.runs")" -ge 3 ]; then echo broken; exit 1; fi
         only: "ends-failed:createTransfer:1",
       });
     });
-    expect(findings).toMatchObject([{ kind: "does-not-finish", seen: expect.stringContaining("broken") }]);
-    expect(findings[0]?.seen).not.toContain("finished");
+    expect(findings).toMatchObject([{ kind: "does-not-finish", seen: expect.stringMatching(/It printed nothing\.$/) }]);
   }, 60_000);
 
   it("that makes no call gets its input and its exit code in the report", async () => {
