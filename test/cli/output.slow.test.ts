@@ -21,6 +21,35 @@ it.skipIf(!existsSync("/dev/full"))("check reports that its report cannot be wri
   expect([code, errors]).toEqual([2, "The report cannot be written (ENOSPC).\n"]);
 });
 
+it("logs --follow prints a long log whole", async () => {
+  const sent = {
+    at: "2026-04-10T07:00:00.000Z",
+    method: "POST",
+    path: "/transfers",
+    status: 200,
+    notes: ["x".repeat(1000)],
+  };
+  const requests = Array.from({ length: 3000 }, (_, number) => ({ number, ...sent }));
+  const server = await serveInTest(({ url }, response) =>
+    response.end(JSON.stringify(url?.endsWith("requests") ? requests : [])),
+  );
+  const child = spawn(process.execPath, argsFor("logs", "--follow", "--json", "--url", server.url), {
+    cwd: projectRoot,
+  });
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.split("\n").length > requests.length || text.includes("dropped")) break;
+  }
+  child.kill();
+  expect(
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(requests);
+});
+
 it("requests --json waits for a reader that begins late", async () => {
   const requests = Array.from({ length: 3000 }, (_, number) => ({ number, body: "x".repeat(1000) }));
   const server = await serveInTest((_, response) => response.end(JSON.stringify(requests)));

@@ -1,4 +1,5 @@
 /** Helpers for output, also to a pipe whose reader stalls or closes it. */
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
@@ -40,6 +41,21 @@ export function linePrinter(stream: Writable, maxCharacters: number = maxBuffere
  */
 export function textPrinter(stream: Writable): (text: string) => void {
   return (text) => void stream.write(`${text.split("\n").map(escapeControls).join("\n")}\n`);
+}
+
+/**
+ * Makes the function with which a command that keeps running prints a line whose loss would matter, with its control characters escaped. Its
+ * promise resolves when the reader can take more, so that the caller does not fill the memory. Write errors are ignored.
+ */
+export function waitingPrinter(stream: Writable): (line: string) => Promise<void> {
+  ignoreErrors(stream);
+  return async (line) => {
+    if (stream.write(`${escapeControls(line)}\n`)) return;
+    // A closed pipe has no `drain`.
+    const events = new AbortController();
+    await Promise.race(["drain", "close"].map((name) => once(stream, name, { signal: events.signal }))).catch(() => {});
+    events.abort();
+  };
 }
 
 /**

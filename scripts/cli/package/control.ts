@@ -38,8 +38,8 @@ export function controlExampleRows(plan: Pick<Plan, "control">): [args: string, 
 export interface ControlCommandOptions extends Output {
   readonly usage: string;
   readonly plan: Plan;
-  /** Prints a line of `logs --follow`; may drop lines that are not read in time. Default: `print`. */
-  readonly printFollowed?: (line: string) => void;
+  /** Prints a line of `logs --follow`, and waits until the reader can take more. Default: `print`. */
+  readonly printFollowed?: (line: string) => void | Promise<void>;
   /** Ends `logs --follow`. */
   readonly signal?: AbortSignal;
 }

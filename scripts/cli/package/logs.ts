@@ -29,7 +29,7 @@ interface Row {
 
 export async function runLogs(
   parsedArgs: Arguments,
-  print: (line: string) => void,
+  print: (line: string) => void | Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
   let printedCounts = new Map<string, number>();
@@ -43,7 +43,7 @@ export async function runLogs(
     const newRows = entries.flatMap(({ key, rows }) => rows.slice(printedCounts.get(key) ?? 0));
     printedCounts = new Map(entries.map(({ key, rows }) => [key, rows.length]));
     for (const { json, line } of newRows.sort((a, b) => a.time.localeCompare(b.time))) {
-      print(parsedArgs.has("json") ? JSON.stringify(json) : line);
+      await print(parsedArgs.has("json") ? JSON.stringify(json) : line);
     }
     if (parsedArgs.has("follow")) await wait(pollMs, undefined, { signal }).catch(() => {});
   } while (parsedArgs.has("follow") && signal?.aborted !== true);

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { formatGroup } from "../kit/arguments.ts";
-import { ignoreWriteErrors, linePrinter, textPrinter } from "../kit/output.ts";
+import { ignoreWriteErrors, textPrinter, waitingPrinter } from "../kit/output.ts";
 import type { Output } from "../kit/run-command.ts";
 import { controlCommandRows, controlExampleRows, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
@@ -31,7 +31,12 @@ async function run([name = "", ...args]: readonly string[]): Promise<number | un
   }
   const controlNames = controlCommandRows(plan).map(([words]) => words.replace(/ .*/, ""));
   if (controlNames.includes(name)) {
-    return runControlCommand([name, ...args], { ...output, printFollowed: linePrinter(process.stdout), usage, plan });
+    return runControlCommand([name, ...args], {
+      ...output,
+      printFollowed: waitingPrinter(process.stdout),
+      usage,
+      plan,
+    });
   }
   if (["--help", "-h", "help"].includes(name)) {
     output.print(programHelp(usage, commands, plan));
