@@ -300,7 +300,9 @@ it.each(["settle", "clock advance 1s"])("says for which events %s waits", async 
 });
 
 describe("the log", () => {
-  it("shows all that comes after a reset, also when more has come since than before", async () => {
+  // The two tests run at the same time, so this one has its own mock.
+  it.concurrent("shows all that comes after a reset, also when more has come since than before", async () => {
+    const mock = await startMock(plan, { key, clock: "2026-04-01T09:00:00Z" });
     const lines: string[] = [];
     const controller = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
@@ -320,9 +322,10 @@ describe("the log", () => {
     await expect.poll(() => [linesOf("user-2"), lines.length]).toEqual([5, 28]);
     controller.abort();
     expect(await logs).toBe(0);
+    await mock.close();
   });
 
-  it("lists requests and delivery attempts in order of time, and follows new ones", async () => {
+  it.concurrent("lists requests and delivery attempts in order of time, and follows new ones", async () => {
     const statuses = [503, 200];
     const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
     mock.sendWebhooksTo({ url: receiver.url });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
 import { makeClient } from "../../scripts/client/src/make-client.ts";
@@ -60,9 +60,12 @@ it("a call is retried when the error texts cannot be loaded, and has them once t
 });
 
 it("a call waits at most about a second for the error texts", { timeout: 5_000 }, async () => {
-  const { error } = await createTransfer(
-    clientWith(() => new Promise(() => {}), [refusal("P433")]),
-    { body },
-  );
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const loadNothing = vi.fn(() => new Promise<never>(() => {}));
+  const call = createTransfer(clientWith(loadNothing, [refusal("P433")]), { body });
+  await expect.poll(() => loadNothing.mock.calls.length, { interval: 1 }).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  const { error } = await call;
   expect(error).toMatchObject({ errorCode: "P433", outcome: "refused" });
 });

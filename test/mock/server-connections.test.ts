@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createPartnerClient } from "partner-wallet-api";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, type TestContext, test, vi } from "vitest";
 import { startMock } from "../../scripts/mock/host/mock.ts";
 import { type MockRequest, maxFormBytes, maxTextBytes } from "../../scripts/mock/request/body.ts";
 import type { MockReply } from "../../scripts/mock/response/replies.ts";
@@ -27,12 +27,16 @@ interface ServeOptions extends ServerOptions {
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-async function serve({ response = () => okReply, onRequest, ...options }: ServeOptions = {}) {
+/** @param context of the test, which a test has to give that runs at the same time as others. */
+async function serve(
+  { response = () => okReply, onRequest, ...options }: ServeOptions = {},
+  context: Pick<TestContext, "onTestFinished"> = { onTestFinished },
+) {
   const entries: RequestEntry[] = [];
   const onEntry = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
   const [mainServer, deposit] = [makeServer(response, onEntry, options), makeServer(response, onEntry, options)];
   const { url, close } = await listenOnBoth(mainServer, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
-  onTestFinished(async () => void (await close()));
+  context.onTestFinished(async () => void (await close()));
   return { url, entries };
 }
 
@@ -69,41 +73,42 @@ test("a client never sends its next request to a mock that was stopped on the sa
   expect(results).toEqual(Array(10).fill(201));
 });
 
-test("stopping does not wait for long for a client that keeps its connection", async () => {
-  const mainServer = makeServer(
-    () => okReply,
-    () => {},
-  );
-  const { url, close } = await listenOnBoth(
-    mainServer,
-    makeServer(
+// These tests mostly wait, so they run at the same time.
+describe.concurrent("with limits of time,", () => {
+  test("stopping does not wait for long for a client that keeps its connection", async () => {
+    const mainServer = makeServer(
       () => okReply,
       () => {},
-    ),
-    { port: 0, depositPort: 0, host: "127.0.0.1" },
-  );
-  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
-  await once(socket, "connect");
-  socket.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
-  await once(socket, "data");
-  await close();
-  socket.destroy();
-});
+    );
+    const { url, close } = await listenOnBoth(
+      mainServer,
+      makeServer(
+        () => okReply,
+        () => {},
+      ),
+      { port: 0, depositPort: 0, host: "127.0.0.1" },
+    );
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+    await once(socket, "connect");
+    socket.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    await close();
+    socket.destroy();
+  });
 
-describe("bodies", () => {
-  test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
-    const { url, entries } = await serve({ bodyTimeoutMs: 100 });
+  test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async (context) => {
+    const { url, entries } = await serve({ bodyTimeoutMs: 100 }, context);
     const { socket, receivedText } = await openConnection(url, `${requestHead("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
     expect(receivedText()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
     expect(entries).toMatchObject([{ status: 408, path: undefined, notes: [expect.stringContaining("0.1 s")] }]);
   });
 
-  test("a slow body is read as long as it makes progress", async () => {
-    const { url } = await serve({
-      bodyTimeoutMs: 900,
-      response: ({ body }) => ({ ...okReply, body: String(body.bytes) }),
-    });
+  test("a slow body is read as long as it makes progress", async (context) => {
+    const { url } = await serve(
+      { bodyTimeoutMs: 900, response: ({ body }) => ({ ...okReply, body: String(body.bytes) }) },
+      context,
+    );
     const { socket, receivedText } = await openConnection(url, requestHead("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -113,6 +118,44 @@ describe("bodies", () => {
     expect(receivedText()).toMatch(/^HTTP\/1\.1 200 .*abcd$/s);
   });
 
+  test("connections without complete headers are closed", async (context) => {
+    const { url } = await serve({ headersTimeoutMs: 100 }, context);
+    const { socket, receivedText } = await openConnection(url, "GET / HTTP/1.1\r\nHo");
+    await once(socket, "close");
+    expect(receivedText()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test("connections of a client that does not read its response are closed", async (context) => {
+    const { url, entries } = await serve(
+      { readTimeoutMs: 100, response: () => ({ ...okReply, body: "x".repeat(30_000_000) }) },
+      context,
+    );
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.on("error", () => {}).pause();
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(entries).toHaveLength(1), { timeout: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    let size = 0;
+    socket.on("data", (chunk) => {
+      size += chunk.length;
+    });
+    socket.resume();
+    await once(socket, "close");
+    expect(size).toBeLessThan(30_000_000);
+  });
+
+  test("replies with a delay wait for it, unless the connection closes", async (context) => {
+    const { url, entries } = await serve({ response: () => ({ ...okReply, delay: 120 }) }, context);
+    const startedAt = performance.now();
+    await fetch(url).then((response) => response.text());
+    expect(performance.now() - startedAt).toBeGreaterThan(110);
+    await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", { abort: true });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(entries).toHaveLength(1);
+  });
+});
+
+describe("bodies", () => {
   test.each([
     ["JSON", "application/json", maxTextBytes],
     ["multipart", "multipart/form-data; boundary=b", maxFormBytes],
@@ -181,13 +224,6 @@ describe("bodies", () => {
 });
 
 describe("connections", () => {
-  test("without complete headers are closed", async () => {
-    const { url } = await serve({ headersTimeoutMs: 100 });
-    const { socket, receivedText } = await openConnection(url, "GET / HTTP/1.1\r\nHo");
-    await once(socket, "close");
-    expect(receivedText()).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
   test("that are idle are closed for new ones, the longest idle first, and active ones are not", async () => {
     let finish = (): void => {};
     const slowWork = new Promise<void>((resolve) => {
@@ -230,25 +266,6 @@ describe("connections", () => {
     socket.destroy();
   });
 
-  test("of a client that does not read its response are closed", async () => {
-    const { url, entries } = await serve({
-      readTimeoutMs: 100,
-      response: () => ({ ...okReply, body: "x".repeat(30_000_000) }),
-    });
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.on("error", () => {}).pause();
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    await vi.waitFor(() => expect(entries).toHaveLength(1), { timeout: 5000 });
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    let size = 0;
-    socket.on("data", (chunk) => {
-      size += chunk.length;
-    });
-    socket.resume();
-    await once(socket, "close");
-    expect(size).toBeLessThan(30_000_000);
-  });
-
   test("a response is sent in one piece", async () => {
     const { url } = await serve();
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -266,16 +283,6 @@ describe("replies", () => {
     const { url, entries } = await serve({ response: () => ({ ...okReply, status: "drop" }) });
     expect(await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
     expect(entries).toMatchObject([{ status: "drop" }]);
-  });
-
-  test("with a delay wait for it, unless the connection closes", async () => {
-    const { url, entries } = await serve({ response: () => ({ ...okReply, delay: 120 }) });
-    const startedAt = performance.now();
-    await fetch(url).then((response) => response.text());
-    expect(performance.now() - startedAt).toBeGreaterThan(110);
-    await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", { abort: true });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(entries).toHaveLength(1);
   });
 
   test.each([

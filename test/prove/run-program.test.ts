@@ -37,7 +37,7 @@ it.concurrent("ends after five other exit codes, with pauses", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(395);
 });
 
-it("does not count a run that was killed on purpose", async () => {
+it.concurrent("does not count a run that was killed on purpose", async () => {
   let isKilled = false;
   const killedRun = await run("exit 3", async (completion) => {
     isKilled = true;
@@ -47,7 +47,7 @@ it("does not count a run that was killed on purpose", async () => {
   expect([isKilled, ...killedRun]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
 });
 
-it("records whole lines, and the end of the last line", async () => {
+it.concurrent("records whole lines, and the end of the last line", async () => {
   const texts: string[] = [];
   const output = Object.assign(new Output([]), { add: (text: string) => texts.push(text) });
   const options = { output, limitMs: 20_000, pauseMs: 1, signal: new AbortController().signal, env: process.env };
@@ -56,7 +56,7 @@ it("records whole lines, and the end of the last line", async () => {
   expect(texts.filter((text) => text !== "")).toEqual(["unclear r-1\n", "failed r-2\n", "unclear r-3\n"]);
 });
 
-it.each([
+it.concurrent.each([
   [4096, [4097]],
   [4097, [4097, 1]],
 ])("records a line of %i characters that comes before its end in parts of the lengths %j", async (length, expected) => {
@@ -68,7 +68,7 @@ it.each([
   expect(texts.filter((text) => text !== "").map((text) => text.length)).toEqual(expected);
 });
 
-it("has ended when a kill is done, as after its own end", async () => {
+it.concurrent("has ended when a kill is done, as after its own end", async () => {
   const options = { env: process.env, limitMs: 20_000, onOutput: () => {}, signal: new AbortController().signal };
   const [sleeping, ending] = ["sleep 60", "exit 0"].map(
     (command) => new ProgramProcess(["/bin/sh", "-c", command], options),

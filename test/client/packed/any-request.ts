@@ -151,20 +151,6 @@ export function testAnyRequest(
     expect(received).toHaveLength(6);
   });
 
-  it.concurrent("closes the connection of a caller without the token that sends its body slowly", async () => {
-    const slowRequest = requestText({ headers: { authorization: "wrong", "content-length": "100000" } });
-    expect(await trickle(server.port, slowRequest)).toMatchObject({ status: "401", isClosed: true });
-  });
-
-  it.concurrent("refuses a body that does not arrive within bodyTimeoutMs with 408, and closes the connection", async () => {
-    const { handler, received, refusals } = makeHandler({ bodyTimeoutMs: 200 });
-    const slowRequest = requestText({ headers: { "content-length": "60000" } });
-    const port = await startServer(serve(handler));
-    expect(await trickle(port, slowRequest)).toMatchObject({ status: "408", isClosed: true });
-    expect([received, refusals]).toEqual([[], [[expect.objectContaining({ status: 408 }), undefined]]]);
-    expect(await sendRaw(port, requestText({}, JSON.stringify(newEvent())))).toBe("200");
-  });
-
   it("handles the event of a caller that half-closes its connection at once", async () => {
     const event = newEvent();
     await deliver(requestText({}, JSON.stringify(event)), { isHalfClosed: true });
@@ -182,5 +168,26 @@ export function testAnyRequest(
     expect(await sendRaw(port, requestText({}, body), { isCut: true })).toBe("closed");
     finishHandler();
     await vi.waitFor(async () => expect(await sendRaw(port, requestText({}, body))).toBe("200"), 10_000);
+  });
+}
+
+/** Tests of callers that send slowly. They mostly wait, and run at the same time as adjacent tests with `it.concurrent`. */
+export function testSlowCallers(
+  serve: (handler: WebhookHandler) => Promise<RunningServer>,
+  startServer: (serverPromise: Promise<RunningServer>) => Promise<number>,
+): void {
+  it.concurrent("closes the connection of a caller without the token that sends its body slowly", async () => {
+    const slowRequest = requestText({ headers: { authorization: "wrong", "content-length": "100000" } });
+    const port = await startServer(serve(makeHandler().handler));
+    expect(await trickle(port, slowRequest)).toMatchObject({ status: "401", isClosed: true });
+  });
+
+  it.concurrent("refuses a body that does not arrive within bodyTimeoutMs with 408, and closes the connection", async () => {
+    const { handler, received, refusals } = makeHandler({ bodyTimeoutMs: 200 });
+    const slowRequest = requestText({ headers: { "content-length": "60000" } });
+    const port = await startServer(serve(handler));
+    expect(await trickle(port, slowRequest)).toMatchObject({ status: "408", isClosed: true });
+    expect([received, refusals]).toEqual([[], [[expect.objectContaining({ status: 408 }), undefined]]]);
+    expect(await sendRaw(port, requestText({}, JSON.stringify(newEvent())))).toBe("200");
   });
 }

@@ -50,16 +50,27 @@ describe("the outcome of a call that moves money", () => {
   const { fetch: originalFetch } = globalThis;
   const composedAgent = new Agent().compose((dispatch) => (options, handler) => dispatch(options, handler));
 
-  it.each<[name: string, options: object, replace?: () => () => unknown]>([
+  async function expectNotSent(options: object) {
+    const { url, close } = await serveOnLoopback(() => {});
+    await close();
+    const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711", retries: 1, ...options });
+    const { error } = await wallet.createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "network", outcome: "not-sent", attempts: 2 });
+    expect(error?.message).toContain("ECONNREFUSED");
+  }
+
+  it.concurrent.each<[name: string, options: object]>([
     ["to the fetch of Node", {}],
     ["to a fetch of the partner", { fetch: (request: Request) => fetch(request) }],
     ["to a fetch that wraps the error", { fetch: (request: Request) => wrapErrors(fetch)(request) }],
     ["to a dispatcher of the partner", { fetchOptions: { dispatcher: new Agent() } }],
     ["to a dispatcher that was composed", { fetchOptions: { dispatcher: composedAgent } }],
-    ["below a global dispatcher", {}, () => setGlobalDispatcherUntilRestored(new Agent({ connections: 10 }))],
+  ])("is not-sent, after a retry, when the connection is refused %s", (_name, options) => expectNotSent(options));
+
+  it.each<[name: string, replace: () => () => unknown]>([
+    ["below a global dispatcher", () => setGlobalDispatcherUntilRestored(new Agent({ connections: 10 }))],
     [
       "below a fetch that an APM agent has replaced",
-      {},
       () => {
         globalThis.fetch = wrapErrors(originalFetch);
         return () => {
@@ -67,17 +78,12 @@ describe("the outcome of a call that moves money", () => {
         };
       },
     ],
-  ])("is not-sent, after a retry, when the connection is refused %s", async (_name, options, replace) => {
-    const restore = replace?.();
+  ])("is not-sent, after a retry, when the connection is refused %s", async (_name, replace) => {
+    const restore = replace();
     try {
-      const { url, close } = await serveOnLoopback(() => {});
-      await close();
-      const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711", retries: 1, ...options });
-      const { error } = await wallet.createTransfer({ body: transfer });
-      expect(error).toMatchObject({ kind: "network", outcome: "not-sent", attempts: 2 });
-      expect(error?.message).toContain("ECONNREFUSED");
+      await expectNotSent({});
     } finally {
-      restore?.();
+      restore();
     }
   });
 

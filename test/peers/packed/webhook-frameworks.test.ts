@@ -5,7 +5,7 @@ import express4 from "express4";
 import fastify from "fastify";
 import { exactNumbers, toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
-import { testAnyRequest } from "../../client/packed/any-request.ts";
+import { testAnyRequest, testSlowCallers } from "../../client/packed/any-request.ts";
 import { makeReceiver } from "../../client/packed/deliveries.ts";
 import {
   listenWith,
@@ -21,6 +21,10 @@ import { frameworks } from "./frameworks.ts";
 const startServer = watchServers();
 
 describe.each(Object.entries(frameworks))("%s", (_name, serve) => testAnyRequest(serve, startServer));
+
+describe.concurrent.each(Object.entries(frameworks))("%s with slow callers", (_name, serve) =>
+  testSlowCallers(serve, startServer),
+);
 
 describe.each([
   ["4", express4 as unknown as typeof express],

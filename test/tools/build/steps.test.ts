@@ -1,7 +1,17 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type * as StepsModule from "../../../scripts/contract/steps/index.ts";
 import { steps } from "../../../scripts/tools/build/build.ts";
@@ -13,19 +23,21 @@ const write = (path: string, text: string) => writeFileSync(join(folder, path), 
 
 const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outputs: ["out"] };
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "steps-")));
-  for (const path of ["scripts/contract"]) {
-    cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
-  }
+  cpSync(join(projectRoot, "scripts/contract"), join(folder, "scripts/contract"), { recursive: true });
+  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof StepsModule);
+});
+beforeEach(() => {
+  for (const name of readdirSync(folder))
+    if (name !== "scripts") rmSync(join(folder, name), { recursive: true, force: true });
   for (const path of ["in/deep", "out"]) mkdirSync(join(folder, path), { recursive: true });
   write("in/deep/file.yaml", "one");
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
-  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof StepsModule);
   stateOf(step).markAsDone();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("skips an unchanged step in the next build", () => {
   expect(stateOf(step).isUpToDate).toBe(true);
