@@ -14,6 +14,8 @@ export default defineConfig({
     // Two processes, each of which loads a module once for all its test files. A test file must restore global state that it changes.
     maxWorkers: 2,
     isolate: false,
+    // Tests make many objects of short life. With more space for them, collecting the garbage takes less than half of the time.
+    execArgv: ["--max-semi-space-size=64"],
     // Caches transformed modules in node_modules, by content.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     reporters: ["default", "./test/support/skipped-reporter.ts"],

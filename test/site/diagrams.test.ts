@@ -63,8 +63,9 @@ function pointsAlong(points: readonly Point[]): Point[] {
   });
 }
 
-function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf>): string[] {
-  const { boxes, dot, arrows, width, height, isNumbered } = drawLifecycle(state, transitions);
+type Drawing = ReturnType<typeof drawLifecycle>;
+
+function collisionsIn({ boxes, dot, arrows, width, height, isNumbered }: Drawing): string[] {
   const sizeOf = (lines: string[]) =>
     isNumbered ? { width: 18, height: 18 } : { width: widthOf(lines, "words"), height: 15 * lines.length };
   const page: Area = { x: width / 2, y: height / 2, width, height };
@@ -97,6 +98,10 @@ function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf
 describe("the lifecycles", () => {
   const lifecycles = contract.resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
   const html = lifecycles.map((lifecycle) => render(createElement(LifecycleDiagram, lifecycle)));
+  const drawings = lifecycles.map(({ resource, state }) => ({
+    name: resource.name,
+    drawing: drawLifecycle(state, transitionsOf(state, causesOf(contract, resource, state))),
+  }));
 
   it("name all values and transitions in words", () => {
     for (const [index, { state }] of lifecycles.entries()) {
@@ -117,17 +122,14 @@ describe("the lifecycles", () => {
   });
 
   it("have no overlapping parts", () => {
-    const collisionsByLifecycle = lifecycles.flatMap(({ resource, state }) => {
-      if (state.lifecycle === undefined) return [];
-      const collisions = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
-      return collisions.map((collision) => `${resource.name}: ${collision}`);
-    });
+    const collisionsByLifecycle = drawings.flatMap(({ name, drawing }) =>
+      collisionsIn(drawing).map((collision) => `${name}: ${collision}`),
+    );
     expect(collisionsByLifecycle).toEqual([]);
   });
 
   it("have arrows from the top or bottom of one box to the top or bottom of another", () => {
-    const distances = lifecycles.flatMap(({ resource, state }) => {
-      const { boxes, dot, arrows } = drawLifecycle(state, transitionsOf(state, causesOf(contract, resource, state)));
+    const distances = drawings.flatMap(({ drawing: { boxes, dot, arrows } }) => {
       return arrows.flatMap(({ points, transition: { from, to } }) => {
         if (from === to) return [];
         const endPoints = [
@@ -160,7 +162,7 @@ describe("a lifecycle", () => {
   it("can have loops, transitions both ways, and unreachable values", () => {
     const state = makeState(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
     const transitions = transitionsOf(state, []);
-    expect(collisionsIn(state, transitions)).toEqual([]);
+    expect(collisionsIn(drawLifecycle(state, transitions))).toEqual([]);
     expect(countOf(diagramWithoutCauses(state), "diagram-arrow")).toBe(4);
     expect(diagramWithoutCauses(state)).toContain("ALONE");
   });

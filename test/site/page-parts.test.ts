@@ -16,7 +16,18 @@ import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
 
+/** The texts of the pages that were rendered, because several tests read the same page of a site. */
+const pageTexts = new WeakMap<SiteContent, Map<string, string>>();
+
 function pageText(path: string, site: SiteContent): string {
+  const texts = pageTexts.get(site) ?? new Map<string, string>();
+  pageTexts.set(site, texts);
+  const text = texts.get(path) ?? renderText(path, site);
+  texts.set(path, text);
+  return text;
+}
+
+function renderText(path: string, site: SiteContent): string {
   const [page] = parsePages(
     pagesOf(site).filter(({ ref }) => pathOf(ref) === path),
     site,

@@ -137,6 +137,8 @@ function toTexts(values: readonly unknown[]): string[] {
 }
 
 function isJson(text: string): boolean {
+  // Most texts start like no JSON, and an exception for each would take long.
+  if (!/^[\s\d"[{tfn-]/.test(text)) return false;
   try {
     JSON.parse(text);
     return true;

@@ -12,6 +12,11 @@ function makeFolder(): string {
   return folder;
 }
 
+const basicCommands = ["bash", "sh", "env", "grep", "dirname", "tar", "gzip"].map((name) => {
+  const { stdout } = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+  return { name, path: stdout.trim() };
+});
+
 /**
  * Runs a script of .ci. Its PATH has some basic commands and the given ones, each the text of a script for sh. `LOG` in this text stands
  * for a file, whose lines are returned.
@@ -21,10 +26,7 @@ function runScript(script: string, commands: Record<string, string>) {
   const [bin, log] = [join(folder, "bin"), join(folder, "log")];
   mkdirSync(bin);
   writeFileSync(log, "");
-  for (const name of ["bash", "sh", "env", "grep", "dirname", "tar", "gzip"]) {
-    const path = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
-    symlinkSync(path, join(bin, name));
-  }
+  for (const { name, path } of basicCommands) symlinkSync(path, join(bin, name));
   symlinkSync(process.execPath, join(bin, "node"));
   for (const [name, body] of Object.entries(commands)) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${body.replaceAll("LOG", log)}\n`);
