@@ -6,13 +6,14 @@ import type { ClientContract } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
-import type { Failure, Outcome, PartnerApiError, RawResponse } from "./errors.ts";
+import type { Outcome, PartnerApiError } from "./errors.ts";
 import { errorOf, errorTextsOf, failureOfRejection } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
+import type { FailureFacts, RawResponse } from "./to-error.ts";
 import { type Progress, type ReceivedResponse, send } from "./transport.ts";
 
 export interface Attempt {
@@ -49,7 +50,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = call;
   let attemptResult: AttemptResult;
-  const toError = (failure: Failure): Promise<PartnerApiError> => {
+  const toError = (failure: FailureFacts): Promise<PartnerApiError> => {
     const getSentValues = () => ({ headers, values: call.getValues() });
     return errorOf(
       state,
@@ -103,7 +104,7 @@ async function callOnRequest(
   return headers;
 }
 
-type ToError = (failure: Failure) => Promise<PartnerApiError>;
+type ToError = (failure: FailureFacts) => Promise<PartnerApiError>;
 
 async function readReceivedResponse(
   { state, operation }: Attempt,

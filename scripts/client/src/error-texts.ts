@@ -1,10 +1,11 @@
 /** The texts of errors. This module is loaded for the first error or `explain`. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
-import type { Describe, ErrorDetails, Failure, MaskedMember, RawResponse } from "./errors.ts";
+import type { Advice, ErrorDetails, Show } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
+import type { Describe, FailureFacts, RawResponse } from "./to-error.ts";
 
 /** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {
@@ -22,26 +23,40 @@ export function makeErrorTexts(tables: ErrorTables): ErrorTexts {
 const maxTextLength = 2_000;
 
 function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
-  return (details, operation, failure, getSentValues) => {
-    const { errorCode = "", response, body, cause } = failure;
+  return (operation, failure, requestId, getSentValues) => {
+    const { kind, outcome, documented, retry, attempts, response, body } = failure;
     const redact: Redact = getSentValues === undefined ? (text) => text : createRedactor(sensitiveNames, getSentValues);
-    details.redact = redact;
-    details.readText = readText;
-    if (failure.kind === "code") details.advice = catalogue[errorCode];
-    if (failure.kind === "unknown-code") details.errorCode = printableCode(errorCode);
-    if (failure.kind !== "unexpected-response") {
-      const { errorName, errorMessage, timestamp } = (body ?? {}) as Readonly<Record<string, unknown>>;
-      details.errorName = stringOrUndefined(errorName);
-      details.errorMessage = stringOrUndefined(errorMessage);
-      details.timestamp = timestampForm.test(`${timestamp}`) ? `${timestamp}` : undefined;
-    }
-    const copy = redactCause(cause, redact);
-    details.cause = getSentValues === undefined ? cause : copy;
+    const errorCode = kind === "unknown-code" ? printableCode(failure.errorCode) : failure.errorCode;
+    const advice = kind === "code" ? catalogue[failure.errorCode ?? ""] : undefined;
+    const fields = Object(kind === "unexpected-response" ? undefined : body) as Readonly<Record<string, unknown>>;
+    const errorMessage = stringOrUndefined(fields.errorMessage);
+    const redactedCause = redactCause(failure.cause, redact);
     const text =
-      response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
-        ? textWithoutResponse(failure, copy)
-        : textOfResponse(details, operation, failure, response) + mentionedNames(details.errorMessage, getSentValues);
-    details.message = `${operation.id}: ${text}`;
+      response === undefined || ["network", "timeout", "aborted"].includes(kind)
+        ? textWithoutResponse(failure, redactedCause)
+        : errorCode === undefined
+          ? textWithoutCode(operation, failure, response, redact)
+          : textOfCode(errorCode, advice, failure, response);
+    const details: ErrorDetails = {
+      kind,
+      operationId: operation.id,
+      message: `${operation.id}: ${text}${mentionedNames(errorMessage, getSentValues)}`,
+      outcome,
+      status: response?.status,
+      documented,
+      errorCode,
+      errorName: stringOrUndefined(fields.errorName),
+      errorMessage,
+      timestamp: timestampForm.test(`${fields.timestamp}`) ? `${fields.timestamp}` : undefined,
+      requestId,
+      retry,
+      advice,
+      body: response?.text,
+      headers: response?.headers,
+      attempts,
+      cause: getSentValues === undefined ? failure.cause : redactedCause,
+    };
+    return { details, show: showWith(redact) };
   };
 }
 
@@ -54,23 +69,29 @@ function printableCode(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
-function textWithoutResponse({ problem, response }: Failure, cause: Error | undefined): string {
+function textWithoutResponse({ problem, response }: FailureFacts, cause: Error | undefined): string {
   const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
   if (problem !== undefined) return textOf(problem) + head;
   const code = systemCodeOf(cause);
   return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
-function textOfResponse(
-  { errorCode, advice, documented, redact }: ErrorDetails,
-  { deposit, accept }: Operation,
-  { problem }: Failure,
-  { status, contentType }: RawResponse,
+function textOfCode(
+  errorCode: string,
+  advice: Advice | undefined,
+  { documented }: FailureFacts,
+  { status }: RawResponse,
 ): string {
-  if (errorCode !== undefined) {
-    const remark = documented ? "" : " (not documented for this operation and status)";
-    return `${status} ${errorCode}${advice === undefined ? "" : ` ${advice.meaning}`}${remark}`;
-  }
+  const remark = documented ? "" : " (not documented for this operation and status)";
+  return `${status} ${errorCode}${advice === undefined ? "" : ` ${advice.meaning}`}${remark}`;
+}
+
+function textWithoutCode(
+  { deposit, accept }: Operation,
+  { problem }: FailureFacts,
+  { status, contentType }: RawResponse,
+  redact: Redact,
+): string {
   if (problem === undefined) {
     // A wrong `depositBaseUrl` leads to a 404 that looks like a response of the operation.
     return status === 401 ? "401 Access Denied" : `${status}${deposit ? " (or depositBaseUrl is wrong)" : ""}`;
@@ -80,7 +101,7 @@ function textOfResponse(
     contentType === "" ? [""] : (/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=;|$)/.exec(contentType) ?? []);
   const printedProblem: typeof problem =
     key === "media-type"
-      ? [key, mediaType && redact?.(mediaType)]
+      ? [key, mediaType && redact(mediaType)]
       : key === "code-success"
         ? [key, printableCode(value)]
         : problem;
@@ -129,13 +150,12 @@ function systemCodeOf(error: unknown): string | undefined {
 /** Matches a timestamp (ISO 8601). Any other text is not shown, because it could contain sensitive data. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-function readText(details: ErrorDetails, name: MaskedMember): string | Record<string, string> | undefined {
-  const { headers, redact } = details;
-  const show = (text: string) => toPrintable(text, redact, maxTextLength);
-  if (name === "headers") {
-    const printedHeaders = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
-    return headers && Object.fromEntries(printedHeaders.map(([each, value]) => [each, show(value)]));
-  }
-  const { [name]: text } = details;
-  return text && show(text);
+/** Masks and shortens a text, or each header but the cookies. */
+function showWith(redact: Redact): Show {
+  return (value) => {
+    const show = (text: string) => toPrintable(text, redact, maxTextLength);
+    if (typeof value === "string") return show(value);
+    const headers = [...value].filter(([name]) => name !== "set-cookie");
+    return Object.fromEntries(headers.map(([name, text]) => [name, show(text)]));
+  };
 }

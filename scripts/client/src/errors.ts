@@ -1,7 +1,3 @@
-import type { Operation } from "./operation.ts";
-import type { Problem } from "./problem-texts.ts";
-import type { Redact, SentValues } from "./redaction.ts";
-
 /**
  * The kind of a failure.
  *
@@ -47,7 +43,7 @@ export interface Advice {
   readonly resolution: string;
 }
 
-/** The values from which an error is constructed. */
+/** The values from which a program constructs an error, for example in its tests. */
 export interface ErrorDetails {
   kind: ErrorKind;
   operationId: string;
@@ -64,72 +60,35 @@ export interface ErrorDetails {
   retry?: Retry | undefined;
   advice?: Advice | undefined;
   body?: string | undefined;
-  /** The response headers, unmasked. */
   headers?: Headers | undefined;
   attempts?: number | undefined;
   cause?: unknown;
-  /** Masks sensitive values in texts of the response. */
-  redact?: Redact | undefined;
-  /** Returns a text of the response, or its headers, with sensitive values masked. */
-  readText?: ((details: ErrorDetails, name: MaskedMember) => string | Record<string, string> | undefined) | undefined;
-}
-
-export interface RawResponse {
-  readonly status: number;
-  readonly contentType: string;
-  /** The body, or the part of it that arrived. */
-  readonly text: string;
-  readonly headers: Headers;
-}
-
-export interface Failure
-  extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
-  readonly outcome: Outcome;
-  /** The problem of the call or the response, if no P-code or status describes it. */
-  readonly problem?: Problem | undefined;
-  readonly response?: RawResponse | undefined;
-  readonly body?: unknown;
-}
-
-/** Adds the message and the texts to the details of an error. Without `getSentValues`, the texts are not masked. */
-export type Describe = (
-  details: ErrorDetails,
-  operation: Operation,
-  failure: Failure,
-  getSentValues: (() => SentValues) | undefined,
-) => void;
-
-export function requestIdOf(headers: Headers | undefined): string | undefined {
-  const get = (name: string) => headers?.get(name) ?? undefined;
-  return get("x-request-id") ?? get("request-id") ?? get("x-correlation-id");
 }
 
 /** Made with `Symbol.for`, so that the ES and CommonJS copies of this module share the key. */
 const brandKey = Symbol.for("partner-wallet-api.PartnerApiError");
 
-const detailsByError = new WeakMap<PartnerApiError, ErrorDetails>();
+type ShownMember = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
-export type MaskedMember = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
+/** Returns what a program sees of a text of an error, or of its headers; undefined if they are hidden. */
+export type Show = (value: string | Headers) => string | Readonly<Record<string, string>> | undefined;
 
-/** Describes a getter that masks the text only when it is read, because masking takes longer than creating the error. */
-function createMaskingGetter(name: MaskedMember, enumerable: boolean): PropertyDescriptor {
+const showAsGiven: Show = (value) => (typeof value === "object" ? Object.fromEntries(value) : value);
+
+const readersByError = new WeakMap<PartnerApiError, (name: ShownMember) => ReturnType<Show>>();
+
+/** Describes a getter that calls `Show` only when the member is read, because masking takes longer than creating the error. */
+function createShowingGetter(name: ShownMember, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     get(this: PartnerApiError) {
-      const details = detailsByError.get(this) ?? ({} as ErrorDetails);
-      const { redact, readText } = details;
-      if (readText) return readText(details, name);
-      // If `readText` could not be loaded, texts of the service are hidden. An error without `redact` was constructed by a program, whose
-      // own texts are shown.
-      if (redact) return undefined;
-      const { [name]: value } = details;
-      return typeof value === "object" ? Object.fromEntries(value) : value;
+      return readersByError.get(this)?.(name);
     },
   };
 }
 
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
-const requestIdGetter = createMaskingGetter("requestId", true);
+const requestIdGetter = createShowingGetter("requestId", true);
 
 /**
  * The error of a failed call: the `error` of its result, which `unwrap` throws.
@@ -191,17 +150,18 @@ export class PartnerApiError extends Error {
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
-      errorName: createMaskingGetter("errorName", false),
-      errorMessage: createMaskingGetter("errorMessage", false),
-      body: createMaskingGetter("body", false),
-      headers: createMaskingGetter("headers", false),
+      errorName: createShowingGetter("errorName", false),
+      errorMessage: createShowingGetter("errorMessage", false),
+      body: createShowingGetter("body", false),
+      headers: createShowingGetter("headers", false),
       name: { value: "PartnerApiError" },
       [brandKey]: { value: true },
       [Symbol.for("nodejs.util.inspect.custom")]: { value: inspectError },
     });
   }
 
-  constructor(details: ErrorDetails) {
+  /** @param show only for errors that the client creates: masks or hides what the service sent. */
+  constructor(details: Readonly<ErrorDetails>, show: Show = showAsGiven) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = details.kind;
     this.operationId = details.operationId;
@@ -213,7 +173,10 @@ export class PartnerApiError extends Error {
     this.retry = details.retry;
     this.resolution = details.advice?.resolution;
     this.attempts = details.attempts ?? 0;
-    detailsByError.set(this, details);
+    readersByError.set(this, (name) => {
+      const value = details[name];
+      return value && show(value);
+    });
     this.timestamp = details.timestamp;
     // `defineProperty` is expensive, so it is used only when there is an id.
     if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;
@@ -247,49 +210,14 @@ function inspectError(
  * Creates an error without its stack, which is slow to capture and would only show frames of the client. `unwrap` captures the stack of its
  * caller.
  */
-export function createError(details: ErrorDetails): PartnerApiError {
+export function createError(details: Readonly<ErrorDetails>, show?: Show): PartnerApiError {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number };
   limitStackTrace(0);
   try {
-    return new PartnerApiError(details);
+    return new PartnerApiError(details, show);
   } finally {
     limitStackTrace(stackTraceLimit);
   }
-}
-
-const hideText: Redact = () => "[redacted]";
-
-/**
- * Creates the error of a failed call. Without `texts`, the error contains no text that was sent or received, except a P-code of the
- * catalogue.
- */
-export function toError(
-  operation: Operation,
-  failure: Failure,
-  texts: { readonly describe: Describe } | undefined,
-  getSentValues?: () => SentValues,
-): PartnerApiError {
-  const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
-  const { id: operationId } = operation;
-  const shownCode = kind === "unknown-code" ? hideText("") : errorCode;
-  // Listed one by one, because spreading an object of this size is slow.
-  const details: ErrorDetails = {
-    kind,
-    operationId,
-    message: `${operationId}: ${shownCode ?? response?.status ?? kind}`,
-    outcome,
-    status: response?.status,
-    documented,
-    errorCode: shownCode,
-    requestId: requestIdOf(response?.headers),
-    retry,
-    attempts,
-    body: response?.text,
-    headers: response?.headers,
-    redact: hideText,
-  };
-  texts?.describe(details, operation, failure, getSentValues);
-  return createError(details);
 }
 
 function limitStackTrace(limit: number | undefined): void {

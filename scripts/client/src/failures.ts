@@ -3,10 +3,11 @@ import type { ClientState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import { EarlyEnd, withDeadline } from "./deadline.ts";
 import type { ErrorTexts } from "./error-texts.ts";
-import { type Failure, type PartnerApiError, toError } from "./errors.ts";
+import type { PartnerApiError } from "./errors.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation } from "./operation.ts";
 import type { SentValues } from "./redaction.ts";
+import { type FailureFacts, toError } from "./to-error.ts";
 
 const textsTimeoutMs = 1_000;
 
@@ -27,13 +28,13 @@ export async function errorTextsOf(state: ClientState): Promise<ErrorTexts | und
 export async function errorOf(
   state: ClientState,
   operation: Operation,
-  failure: Failure,
+  failure: FailureFacts,
   getSentValues?: () => SentValues,
 ): Promise<PartnerApiError> {
-  return toError(operation, failure, state.texts ?? (await errorTextsOf(state)), getSentValues);
+  return toError(operation, failure, (state.texts ?? (await errorTextsOf(state)))?.describe, getSentValues);
 }
 
-export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
+export function failureOfRejection(rejection: unknown): Pick<FailureFacts, "kind" | "problem" | "cause"> {
   if (isInstance(InvalidRequest, rejection)) {
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
   }

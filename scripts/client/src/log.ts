@@ -1,7 +1,8 @@
 import type { ClientState } from "./client.ts";
 import { notify } from "./deviations.ts";
-import { type PartnerApiError, requestIdOf } from "./errors.ts";
+import type { PartnerApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
+import { requestIdOf } from "./to-error.ts";
 
 /** @param attempt the number of the attempt; 0 for a call that ended before its first attempt. */
 export function log(

@@ -128,9 +128,9 @@ const searchMargin = 2_000;
 /** Number of characters dropped at the end of a cut text, because they may be part of a sensitive value that was not found. */
 const maxPartialLength = 1_100;
 
-export function toPrintable(text: string, redact: Redact | undefined, maxLength: number): string {
+export function toPrintable(text: string, redact: Redact, maxLength: number): string {
   const searchedText = text.slice(0, maxLength + searchMargin);
-  const maskedText = redact?.(searchedText) ?? searchedText;
+  const maskedText = redact(searchedText);
   return (searchedText.length < text.length ? maskedText.slice(0, -maxPartialLength) : maskedText).slice(0, maxLength);
 }
 

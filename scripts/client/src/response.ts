@@ -1,8 +1,10 @@
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
-import type { Failure, Outcome, RawResponse, Retry } from "./errors.ts";
+import type { Outcome, Retry } from "./errors.ts";
 import type { Operation } from "./operation.ts";
+import type { Problem } from "./problem-texts.ts";
 import { rememberText } from "./remember-text.ts";
+import type { FailureFacts, RawResponse } from "./to-error.ts";
 
 /**
  * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success
@@ -33,7 +35,7 @@ function readSuccess(context: ReadContext): ReadResult {
   return successResult(value as object, response.text);
 }
 
-function successProblem(context: ReadContext, body: unknown): Failure["problem"] {
+function successProblem(context: ReadContext, body: unknown): Problem | undefined {
   const { responses, required: requiredByStatus = {}, list = false, message, safe } = context.operation;
   const { status } = context.response;
   const isObject = typeof body === "object" && body !== null;
@@ -116,7 +118,7 @@ function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
 
 export interface ReadResult {
   data: unknown;
-  failure: Failure | undefined;
+  failure: FailureFacts | undefined;
   body: unknown;
 }
 
@@ -140,7 +142,7 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-function parseJson(context: ReadContext): { value?: unknown; problem?: Failure["problem"] } {
+function parseJson(context: ReadContext): { value?: unknown; problem?: Problem } {
   const { text, contentType } = context.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
   if (!isJson && text !== "") report(context, "media-type");
@@ -181,12 +183,12 @@ function report({ violations }: ReadContext, rule: string, pointer = ""): void {
   violations.push({ pointer, rule });
 }
 
-function unexpectedResult(context: ReadContext, problem: Failure["problem"], body?: unknown): ReadResult {
+function unexpectedResult(context: ReadContext, problem: Problem, body?: unknown): ReadResult {
   const { response } = context;
-  const outcome = problem?.[0] === "json" ? "unknown" : outcomeOf(response.status);
+  const outcome = problem[0] === "json" ? "unknown" : outcomeOf(response.status);
   return failedResult({ kind: "unexpected-response", outcome, problem, body, response });
 }
 
-function failedResult(failure: Failure): ReadResult {
+function failedResult(failure: FailureFacts): ReadResult {
   return { data: undefined, failure, body: failure.body };
 }

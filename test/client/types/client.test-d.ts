@@ -55,6 +55,13 @@ describe("codes", () => {
     expectTypeOf<api.UpdateUserError>().toExtend<api.PartnerApiError>();
     expectTypeOf<api.PartnerApiError>().toExtend<Error>();
   });
+
+  it("belong to an Error that a program constructs from what it can know", () => {
+    type Given = "kind" | "operationId" | "message" | "outcome" | "status" | "documented" | "attempts" | "cause";
+    type OfResponse = "errorCode" | "errorName" | "errorMessage" | "timestamp" | "requestId" | "body" | "headers";
+    expectTypeOf<keyof api.ErrorDetails>().toEqualTypeOf<Given | OfResponse | "retry" | "advice">();
+    expectTypeOf<typeof api.PartnerApiError>().constructorParameters.toEqualTypeOf<[details: api.ErrorDetails]>();
+  });
 });
 
 describe("the types of an operation", () => {

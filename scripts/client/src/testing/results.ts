@@ -3,10 +3,11 @@ import type { MiddlewareResult } from "../client.ts";
 import type { ClientContract, ErrorTables } from "../client-contract.ts";
 import { EarlyEnd } from "../deadline.ts";
 import { makeErrorTexts } from "../error-texts.ts";
-import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
+import type { ErrorKind, PartnerApiError } from "../errors.ts";
 import { failureOfRejection } from "../failures.ts";
 import { findOperation, type Operation, type OperationTable } from "../operation.ts";
 import { readResponse } from "../response.ts";
+import { type FailureFacts, toError } from "../to-error.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
 
 interface ResponseParts {
@@ -105,8 +106,8 @@ function readResult(
   return { data, error: failure && errorOf(tables, operation, failure), response, status };
 }
 
-function errorOf(tables: ResultTables, operation: Operation, failure: Failure): PartnerApiError {
-  return Object.assign(toError(operation, failure, makeErrorTexts(tables.errorTables)), { attempts: 1 });
+function errorOf(tables: ResultTables, operation: Operation, failure: FailureFacts): PartnerApiError {
+  return toError(operation, { ...failure, attempts: 1 }, makeErrorTexts(tables.errorTables).describe);
 }
 
 function responseOf(
@@ -158,7 +159,7 @@ function resultWithoutResponse(
   { outcome }: FailureDetails,
 ): MiddlewareResult {
   const rejection = rejectionOf(kind, outcome);
-  const failure: Failure = {
+  const failure: FailureFacts = {
     ...failureOfRejection(rejection),
     outcome: outcome === "not-sent" ? "not-sent" : "unknown",
   };

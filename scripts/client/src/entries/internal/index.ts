@@ -10,9 +10,9 @@ export { checkResponse } from "../../check-response.ts";
 export { inspect, isObject, type Schema } from "../../conformance.ts";
 export type { Deviation, Violation } from "../../deviations.ts";
 export { makeErrorTexts } from "../../error-texts.ts";
-export type { RawResponse } from "../../errors.ts";
 export type { Operation } from "../../operation.ts";
 export { readResponse } from "../../response.ts";
+export type { RawResponse } from "../../to-error.ts";
 export type { CommonOptions } from "../../types.ts";
 export {
   createMemoryStore,
