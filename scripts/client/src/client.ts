@@ -44,6 +44,19 @@ export interface MiddlewareResult {
   readonly status: number | undefined;
 }
 
+/**
+ * A function that wraps every call of a client.
+ *
+ * @param call the operation and its options, as the program or the middleware outside passed them.
+ * @param next continues the call with the given options or, without an argument, with those of `call`. Resolves to the result and never
+ * rejects.
+ * @returns the result for the program: the result of `next`, or another one.
+ */
+export type Middleware = (
+  call: MiddlewareCall,
+  next: (options?: object) => Promise<MiddlewareResult>,
+) => Promise<MiddlewareResult>;
+
 export interface ClientState {
   readonly contract: ClientContract;
   texts?: ErrorTexts;
@@ -53,10 +66,7 @@ export interface ClientState {
   compare?: (response: ReadResponse) => readonly Violation[];
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
-  middleware?: (
-    call: MiddlewareCall,
-    next: (options?: object) => Promise<MiddlewareResult>,
-  ) => Promise<MiddlewareResult>;
+  middleware?: Middleware;
   remainingRetries: number;
   freeSlots: number;
   /** Each function starts an attempt that waits for a slot. */

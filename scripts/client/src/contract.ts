@@ -11,7 +11,7 @@ export type { Schema } from "./conformance.ts";
 export type { DecimalInput } from "./decimal.ts";
 export type { PartnerApiError } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
-export type { Absent, Lifecycle, Operation } from "./operation.ts";
+export type { Absent, Operation } from "./operation.ts";
 export type { Lookup } from "./payments/matching.ts";
 export type { ResponseExamples } from "./testing/types.ts";
 export type {
@@ -23,4 +23,5 @@ export type {
   Success,
   UnexpectedResponseError,
 } from "./types.ts";
+export type { Lifecycle } from "./waiting.ts";
 export type { WebhookTable } from "./webhooks/table.ts";

@@ -59,6 +59,18 @@ export function subtractDecimals(a: string, b: string): Decimal {
   return toText(left - right, places);
 }
 
+/**
+ * Adds amounts exactly.
+ *
+ * @returns the sum, with as many decimal places as the amount with the most places; `"0"` for an empty list.
+ * @throws {TypeError} when an amount is not a decimal number.
+ */
+export function sumDecimals(amounts: Iterable<string>): Decimal {
+  let sum = "0" as Decimal;
+  for (const amount of amounts) sum = addDecimals(sum, amount);
+  return sum;
+}
+
 /** Both numbers as integers in units of 10^-`places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
   const leftParts = split(a);

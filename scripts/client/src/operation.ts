@@ -80,12 +80,6 @@ export interface CapturedUpload {
 /** The type of a member that must be left out. No value has this type; unlike `never`, it also rejects `string | undefined`. */
 export type Absent = string & { readonly "~absent": never };
 
-export interface Lifecycle {
-  readonly operation: Operation;
-  readonly field: string;
-  readonly final: readonly string[];
-}
-
 export function isInEdition(edition: Edition, { edition: requiredEdition = edition }: Operation): boolean {
   return edition === requiredEdition;
 }
