@@ -40,18 +40,17 @@ export interface Command {
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
-/** The arguments of a command. Each function throws an Error when the command has no option with the name. */
+/** Each function throws an Error when the command has no option with the name. */
 export interface Arguments {
   /** The names of the given options. */
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
   /** The first value or the default of an option. */
   readonly text: (name: string) => string | undefined;
-  /** The first value or the default of an option. @throws {Error} when it has neither. */
+  /** @throws {Error} when the option has neither a value nor a default. */
   readonly requiredText: (name: string) => string;
-  /** The first value or the default of an option, as one of `choices`. @throws {Error} when it has neither, or another value. */
+  /** @throws {Error} when the option has neither a value nor a default, or its value is not in `choices`. */
   readonly choice: <Value extends string>(name: string, choices: readonly Value[]) => Value;
-  /** The given values of an option. */
   readonly texts: (name: string) => readonly string[];
   readonly operands: readonly string[];
 }
@@ -82,7 +81,7 @@ function tokensOf(args: readonly string[], options: readonly Option[]) {
   }).tokens;
 }
 
-/** The values of each given option by its name. @throws {ArgumentError} for an unknown option, a wrong repetition or a wrong value. */
+/** @throws {ArgumentError} for an unknown option, a wrong repetition or a wrong value. */
 function collectTexts(
   tokens: ReturnType<typeof tokensOf>,
   options: readonly Option[],
@@ -157,7 +156,10 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   return [text];
 }
 
-/** @throws {ArgumentError} when the option `name` is given with one of `others` or with further operands, which have no effect then. */
+/**
+ * @throws {ArgumentError} when the option `name` is given together with one of `others` or with operands, because `name` has no effect
+ * then.
+ */
 export function refuseWith(
   { has, operands }: Arguments,
   name: string,
@@ -170,7 +172,7 @@ export function refuseWith(
   if (other !== undefined) throw new ArgumentError(`${other} has no effect with --${name}.`);
 }
 
-/** @throws {ArgumentError} when one of the names is given twice, because only the last of its values would count. */
+/** @throws {ArgumentError} when one of the names is given twice, because only its last value would count. */
 export function assertDistinct(names: readonly string[]): void {
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
   if (repeatedName !== undefined) throw new ArgumentError(`${repeatedName} is given twice.`);

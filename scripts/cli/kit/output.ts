@@ -1,4 +1,3 @@
-/** Helpers for output, also to a pipe whose reader stalls or closes it. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
@@ -8,9 +7,9 @@ import { ArgumentError } from "./arguments.ts";
 const maxBufferedCharacters = 1024 * 1024;
 
 /**
- * Makes the function with which a command that keeps running prints a line, with its control characters escaped. All lines of one turn of
- * the event loop are written together. While more than `maxCharacters` characters are buffered, lines are dropped, so that a reader that
- * stalls does not fill the memory; the next write says how many. Write errors are ignored.
+ * Prints the lines of a command that keeps running, with control characters escaped. All lines of one turn of the event loop are written
+ * together. While more than `maxCharacters` characters are buffered, lines are dropped, because a reader that stalls must not fill the
+ * memory. The next write tells how many were dropped. Write errors are ignored.
  */
 export function linePrinter(stream: Writable, maxCharacters: number = maxBufferedCharacters): (line: string) => void {
   let lines: string[] = [];
@@ -36,16 +35,16 @@ export function linePrinter(stream: Writable, maxCharacters: number = maxBuffere
 }
 
 /**
- * Makes the function with which a command that ends by itself prints a text, with the control characters of each line escaped. Nothing is
- * dropped: the process ends when the reader has taken everything.
+ * Prints the texts of a command that ends by itself, with control characters escaped. Nothing is dropped: the process ends when the reader
+ * has taken everything.
  */
 export function textPrinter(stream: Writable): (text: string) => void {
   return (text) => void stream.write(`${text.split("\n").map(escapeControls).join("\n")}\n`);
 }
 
 /**
- * Makes the function with which a command that keeps running prints a line whose loss would matter, with its control characters escaped. Its
- * promise resolves when the reader can take more, so that the caller does not fill the memory. Write errors are ignored.
+ * Prints lines whose loss would matter, with control characters escaped. The promise resolves when the reader can take more: a caller that
+ * waits does not fill the memory. Write errors are ignored.
  */
 export function waitingPrinter(stream: Writable): (line: string) => Promise<void> {
   ignoreErrors(stream);
@@ -59,8 +58,6 @@ export function waitingPrinter(stream: Writable): (line: string) => Promise<void
 }
 
 /**
- * Writes a file that the command line names.
- *
  * @param remark the end of the error message, such as `: the report is above`.
  * @throws {ArgumentError} when the file cannot be written.
  */
@@ -72,12 +69,12 @@ export function writeNamedFile(file: string, text: string, remark = ""): void {
   }
 }
 
-/** Ignores all errors of writing to stdout or stderr, so that the process continues after the reader has closed the pipe. */
+/** The process continues after the reader has closed the pipe of stdout or stderr. */
 export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
 }
 
-/** Ignores that a reader such as `head` has closed the pipe of stdout or stderr. Other write errors, such as a full disk, are still thrown. */
+/** A reader such as `head` may close the pipe of stdout or stderr. Other write errors, such as a full disk, are still thrown. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -88,7 +85,7 @@ export function ignoreClosedPipes(): void {
 
 function doNothing(): void {}
 
-/** Ignores the errors of a stream. The listener is removed first, so that repeated calls add only one. */
+/** Removes the listener first, so that repeated calls add only one. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", doNothing).on("error", doNothing);
 }

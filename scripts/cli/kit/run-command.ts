@@ -9,8 +9,7 @@ export interface Output {
 const terminal: Output = { print: (text) => console.log(text), printError: (text) => console.error(text) };
 
 /**
- * Reads the arguments, and runs the action or prints the help. The action should import heavy modules itself, so that a mistake in the arguments
- * is reported without loading them.
+ * The action should import heavy modules itself, so that a mistake in the arguments is reported without loading them.
  *
  * @returns the exit code; undefined if the action returns none, for example because a server keeps running.
  * @throws any error of the action that is not a {@link UsageError}.
@@ -31,7 +30,7 @@ export async function runCommand(
   }
 }
 
-/** Prints a {@link UsageError}. @returns its exit code. @throws any other error, because it is unexpected and its stack must be printed. */
+/** Prints a {@link UsageError}. @returns its exit code. @throws any other error, because its stack must be printed. */
 export function printUsageError(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);

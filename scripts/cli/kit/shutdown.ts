@@ -27,7 +27,7 @@ export function closeOnSignal(close: () => Promise<void>, limitMs = 10_000): () 
 }
 
 /**
- * Runs an action with an AbortSignal that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
+ * The signal aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
  *
  * @param limitMs milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
@@ -80,7 +80,7 @@ export function endWithNpm(): void {
   endIfNpmEnded();
 }
 
-/** Reads the information about a process from /proc; undefined on systems other than Linux, or if the process does not exist. */
+/** Reads /proc. @returns undefined on systems other than Linux, or if the process does not exist. */
 function processInfo(id: number): { name: string; parent: number; group: number } | undefined {
   try {
     const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];

@@ -48,7 +48,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   );
 }
 
-/** The state of the lint step of a build. Loads the build, which `--help` and `--explain` do not need. */
+/** Loads the build only when it is needed: `--help` and `--explain` do without. */
 async function stateOfLintStep(): Promise<StepState> {
   const { stepStateOf } = await import("../../contract/steps/index.ts");
   const { steps } = await import("../../tools/build/index.ts");

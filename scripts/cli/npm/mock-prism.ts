@@ -1,4 +1,4 @@
-/** `npm run mock:prism`: runs the stock command `prism mock` with the bundles of this repository. */
+/** `npm run mock:prism`: runs the stock command `prism mock`. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";

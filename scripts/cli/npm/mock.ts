@@ -1,4 +1,4 @@
-/** `npm run mock`: runs the package's mock with the plan of this repository. */
+/** `npm run mock`: the command `mock` of the package, with the plan of this repository. */
 import { runMockCommand } from "../package/mock.ts";
 
 const code = await runMockCommand(process.argv.slice(2), {

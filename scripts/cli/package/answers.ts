@@ -13,7 +13,7 @@ export function readAnswers(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(answers);
 }
 
-/** Formats the questions with their answers. An asterisk marks the answer with which the mock runs by default. */
+/** An asterisk marks the answer with which the mock runs by default. */
 export function answerList({ questions }: Plan): string {
   const lines = Object.entries(questions).flatMap(([id, question]) => {
     const defaultAnswerName = defaultAnswer(question);

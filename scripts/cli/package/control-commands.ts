@@ -1,4 +1,4 @@
-/** Finds the commands that control a running mock, and makes their help. The commands are derived from `openapi/mock-control.yaml`. */
+/** The commands that control a running mock are derived from `openapi/mock-control.yaml`. */
 import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
@@ -23,7 +23,6 @@ export interface ControlCommand {
   readonly operation: PlanControl;
 }
 
-/** A command with what was given for its words. */
 export interface FoundCommand extends ControlCommand {
   readonly values: Readonly<Record<string, string>>;
   readonly file: { readonly path: string; readonly access: FileAccess } | undefined;
@@ -51,7 +50,6 @@ function parseWord(text: string, { method }: PlanControl): Word {
   return names.length === 0 ? { kind: "fixed", text } : { kind: "values", names };
 }
 
-/** The words as the help shows them. */
 function textOf(words: readonly Word[], takesMembers = false): string {
   const texts = words.map((word) => {
     if (word.kind === "fixed") return word.text;
@@ -152,7 +150,7 @@ export function controlHelp(texts: readonly string[], plan: Plan, usage: string)
   });
 }
 
-/** The operands as the help shows them: the values and the file in the words of the command, and the members. */
+/** Values and the file among the words of the command, and the members. */
 function operandsOf({ words, takesMembers }: ControlCommand): string {
   return textOf(
     words.filter(({ kind }) => kind !== "fixed"),
@@ -160,7 +158,7 @@ function operandsOf({ words, takesMembers }: ControlCommand): string {
   );
 }
 
-/** Makes the command that parses the arguments after the words of `command`. @param texts the words as given, with the values. */
+/** @param texts the words as given, with the values. */
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, texts: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;
@@ -186,7 +184,6 @@ export function toCommand(command: ControlCommand, plan: Plan, usage: string, te
   };
 }
 
-/** The summary of a command, followed by the description of the operation if it applies to this command. */
 function descriptionOf(command: ControlCommand): string {
   const { description, commands } = command.operation;
   const isDescribed = (commands.length === 1 || command.takesMembers) && description !== "";

@@ -4,7 +4,7 @@ import { describeOutcome } from "../../mock/webhooks/index.ts";
 import { membersOf, memberText, selectMembers, valueText } from "./members.ts";
 
 interface OperationOutput {
-  /** The lines of the response, or of each item if it is a list. Default: its members in one line. */
+  /** Formats the response, or each item if the response is a list. Default: the members in one line. */
   readonly format?: (item: unknown) => readonly string[];
   /** The response may wait for webhook receivers. */
   readonly mayWait?: true;
@@ -14,7 +14,6 @@ interface OperationOutput {
 
 const assumptionsOutput: OperationOutput = { format: (value) => membersOf(value as Assume), hasMemberLines: true };
 
-/** What is special about the output of some operations. */
 const outputs: Readonly<Record<string, OperationOutput>> = {
   setClock: { mayWait: true },
   settle: { mayWait: true },

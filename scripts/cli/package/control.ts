@@ -1,4 +1,4 @@
-/** Runs the commands that show and change a running mock. All but `logs` are in the plan, from `x-command` in `openapi/mock-control.yaml`. */
+/** All commands but `logs` are in the plan, from `x-command` in `openapi/mock-control.yaml`. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
@@ -78,7 +78,7 @@ export async function runControlCommand(
 
 const pollMs = 2000;
 
-/** Makes a call that may wait for webhook receivers. While it waits, prints which events are being delivered. */
+/** Makes a call that may wait for webhook receivers. Meanwhile, prints which events are being delivered. */
 async function printPendingWhile<Result>(
   parsedArgs: Arguments,
   call: () => Promise<Result>,
@@ -126,7 +126,6 @@ interface ControlRequest {
   /** The path with the query. */
   readonly path: string;
   readonly body: string | undefined;
-  /** The names of the members that follow the words of the command. */
   readonly sentNames: readonly string[];
 }
 

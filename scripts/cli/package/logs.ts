@@ -14,7 +14,7 @@ export function logsCommand(usage: string): Command {
 
 const pollMs = 500;
 
-/** A request or an event with its rows. A later poll can have further rows of an event. */
+/** A request or an event. A later poll can have further rows of an event. */
 interface Entry {
   /** Not only the number, because the numbers start again after a reset of the world. */
   readonly key: string;

@@ -3,7 +3,7 @@ import { ArgumentError, assertDistinct } from "../kit/arguments.ts";
 
 export const memberOperands = "[member=value …]";
 
-/** Parses operands such as `amount=10.00`. @throws {ArgumentError} when an operand has another form, or a member is given twice. */
+/** @throws {ArgumentError} when an operand is not like `amount=10.00`, or a member is given twice. */
 export function parseMembers(operands: readonly string[]): readonly (readonly [name: string, text: string])[] {
   const members = operands.map((text) => {
     const equalsIndex = text.indexOf("=");
@@ -14,7 +14,6 @@ export function parseMembers(operands: readonly string[]): readonly (readonly [n
   return members;
 }
 
-/** The members of a body as texts, such as `currency.network=btc`. */
 export function membersOf(body: object): string[] {
   return Object.entries(body).flatMap(([name, part]) =>
     hasMembers(part) ? membersOf(part).map((member) => `${name}.${member}`) : memberText(name, part),
@@ -33,7 +32,7 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Selects members of an object, also nested ones. @param isSelected gets the whole name of a member, such as `currency.network`. */
+/** Selects members, also nested ones. @param isSelected gets the whole name of a member, such as `currency.network`. */
 export function selectMembers(
   body: object,
   isSelected: (name: string, value: unknown) => boolean,

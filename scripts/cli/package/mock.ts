@@ -1,4 +1,4 @@
-/** The command `mock`. The package and `npm run mock` share it, and each passes its function that loads the plan. */
+/** The package and `npm run mock` share this command. Each passes its function that loads the plan. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
@@ -42,7 +42,7 @@ export async function runMockCommand(
   });
 }
 
-/** Converts refused options to a usage error with exit code 2, and problems with the state file to one with exit code 1. */
+/** Refused options have exit code 2, problems with the state file exit code 1. */
 function rethrowAsUsageError(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
   throw error instanceof StateFileError ? new UsageError(error.message) : error;

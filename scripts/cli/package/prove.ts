@@ -166,7 +166,7 @@ function proveOptions(parsedArgs: Arguments, command: readonly string[], signal:
   };
 }
 
-/** Makes the function that formats the command with which a finding can be reproduced. @param usage the command and the kind of program. */
+/** Formats the command that reproduces a finding. @param usage the command and the kind of program. */
 function rerunFormatter(usage: string, parsedArgs: Arguments, program: readonly string[]): FormatRerun {
   const fixedAnswers = parsedArgs.texts("answers").filter((text) => text.includes("="));
   return ({ only, answers = fixedAnswers }) => {

@@ -94,7 +94,7 @@ function assertMayWrite(
   }
 }
 
-/** Normalizes an address, so that `http://LOCALHOST/` and `http://localhost:80` are equal. Another text only loses slashes at its end. */
+/** Makes `http://LOCALHOST/` and `http://localhost:80` equal. A text that is no URL only loses slashes at its end. */
 export function normalizedUrl(text: string): string {
   return withoutSlash(URL.canParse(text) ? new URL(text).href : text);
 }
@@ -145,7 +145,6 @@ export function callerOptions(parsedArgs: Arguments, plan: Plan, { env, signal }
   };
 }
 
-/** The formats of a report of differences from the contract. */
 export const driftFormats = ["text", "json", "junit"] as const satisfies readonly ReportFormat[];
 
 export function reportOptions(...formats: readonly string[]): Option[] {

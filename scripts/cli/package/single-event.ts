@@ -65,7 +65,10 @@ function valueAt(body: JsonObject, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as JsonObject | null | undefined)?.[name], body);
 }
 
-/** Copies an example, shifts the times at its top level so that the earliest is `now`, and replaces the identifier of a resource but not of a user. */
+/**
+ * Shifts the times at the top level of the example so that the earliest is `now`. Replaces the identifier of the resource, but not that of
+ * a user.
+ */
 function freshExample(
   example: JsonObject,
   resources: Plan["resources"],

@@ -17,7 +17,7 @@ type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions extends Output {
   readonly usage: string;
-  /** Called after the options have been parsed, so that an unknown or malformed option is reported without loading the plan. */
+  /** Called after the options have been parsed: an unknown or malformed option is reported without loading the plan. */
   readonly loadPlan: () => Promise<WebhookPlan>;
 }
 
