@@ -2,9 +2,7 @@ import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
 /**
- * Describes a rule, or lists all if `name` is empty.
- *
- * @param name with or without `contract/`.
+ * @param name with or without `contract/`; if empty, all rules are listed.
  * @throws {UsageError} if there is no such rule.
  */
 export function explainRule(name: string): string {

@@ -47,14 +47,14 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys for which Redocly suggests a wrong key, or none. */
+/** Hints for unknown keys for which Redocly suggests a wrong key or no key. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
     'OpenAPI 3.1 expresses this in the type: `type: [string, "null"]`, or a `oneOf` of a `$ref` and `type: "null"`.',
 };
 
-/** Converts a problem to a finding, whose message is one line: the problem and the remedy, each as a sentence. */
+/** The message of the finding is one line: the problem and the remedy, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [position] = location;
   if (position === undefined) throw new Error(`Redocly reports no location for: ${message}`);
@@ -73,7 +73,7 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** The position to report for a node: the value of a scalar, otherwise the key. */
+/** For a scalar, the position of its value; otherwise that of the key. */
 export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
@@ -84,12 +84,11 @@ export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" 
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Puts a message of Redocly on one line, with relative paths. */
 function joinLines(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** Adds a suggested path to a finding about a missing file, if exactly one file of the contract has the name of that file. */
+/** Suggests a path for a missing file if exactly one file of the contract has the same name. */
 export function withSuggestedPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
   const [onlyFile, ...otherFiles] = files.filter((file) => basename(file) === basename(path));
@@ -98,7 +97,7 @@ export function withSuggestedPath(finding: Finding, files: readonly string[]): F
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${rightPath}\` was meant. Remedy: `) };
 }
 
-/** Quotes the unresolved `$ref`, which can be below the reported line, after other keys of its object. */
+/** Quotes the unresolved `$ref`. It can be below the reported line, after other keys of its object. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

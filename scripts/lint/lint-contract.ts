@@ -17,7 +17,7 @@ interface LintOptions {
   sources: Sources;
   /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string | undefined;
-  /** Makes the bundle for Spectral. Called only if the sources have no errors. Without this option, Spectral does not run. */
+  /** Called only if the sources have no errors. Without this option, Spectral does not run. */
   bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
 
@@ -112,7 +112,7 @@ function isOpenApi31(sources: Sources): boolean {
   }
 }
 
-/** Converts an exception to findings. The model throws on some malformed documents. */
+/** The model throws on some malformed documents. */
 async function findingsOfException(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
@@ -167,7 +167,6 @@ function referencesIn(location: SourceLocation): SourceLocation[] {
   return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
-/** The {@link SourceLocation.id} of a reference's target. */
 function targetIdOf({ file, value }: SourceLocation): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
@@ -198,7 +197,7 @@ function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
   return findingAtStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** For a repeated key, returns the key and, if found, the line of its previous occurrence; for any other error, an empty text. */
+/** The key and, if found, the line of its previous occurrence; for any other error, an empty text. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyLine.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
@@ -211,7 +210,7 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
   return ` \`${removeQuotes(key)}\``;
 }
 
-/** Matches a line with a key. Groups: the spaces and dashes before the key, and the key with its quotes. */
+/** Groups: the spaces and dashes before the key, and the key with its quotes. */
 const keyLine = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
 const removeQuotes = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 

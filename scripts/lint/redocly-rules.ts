@@ -43,7 +43,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
   );
 }
 
-/** The severity of each rule, for `extends` in redocly.yaml. */
+/** For `extends` in redocly.yaml. */
 export const severityByRule: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );
@@ -66,7 +66,7 @@ class Run {
     return this.#problems.get(rule) ?? [];
   };
 
-  /** Returns the problems by rule. If a reference is broken, other problems may be consequences, so none are returned. */
+  /** If a reference is broken, returns no problems, because other problems may be consequences of it. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sources = new Sources(root.file), packageVersion = readManifest().version } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);

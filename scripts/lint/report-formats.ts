@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { githubCommand, junitReport } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
-/** Functions that format findings for other programs, with paths relative to the current folder. */
+/** Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withRelativePath), null, 2),
 

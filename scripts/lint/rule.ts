@@ -2,7 +2,7 @@ import type { SourceLocation } from "../contract/model/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 import type { Violation } from "./violations.ts";
 
-/** The texts of a rule. The first lines of `rules.yaml` describe the fields. */
+/** The first lines of `rules.yaml` describe the fields. */
 export interface RuleText {
   severity?: "warn";
   states: string;
@@ -18,14 +18,13 @@ export interface Rule extends RuleText {
   judge: Judge;
 }
 
-/** The function of a rule. Calls `check` once for each requirement on an element of the contract. */
+/** Calls `check` once for each requirement on an element of the contract. */
 export type Judge = (contract: SourceContract, check: Check) => void;
 
-/** Checks one requirement for a rule. Calls are counted: a test fails if a rule checks nothing. */
+/** Calls are counted: a test fails if a rule checks nothing. */
 export interface Check {
   /** Reports the problem unless the requirement is fulfilled. The default remedy is in rules.yaml. */
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
-  /** Reports a problem if there is one. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   /** Reports each violation by which `value` breaks a schema; `summary` starts the message. If there is none, counts one check. */
   violations(violations: Violation[], value: SourceLocation, summary: string, remedy?: string): void;

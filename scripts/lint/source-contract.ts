@@ -1,4 +1,3 @@
-/** The input of the rules: the model of the contract, with details of the source files. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { type Contract, isCode, modelOf, type Resolve, SourceLocation, type Subject } from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";

@@ -1,4 +1,4 @@
-/** Compiles the contract's schemas with Ajv (2020-12, strict), so that they refuse unlisted properties. */
+/** Compiles the schemas so that they refuse unlisted properties. */
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,

@@ -1,4 +1,4 @@
-/** Validation of documents, P-codes and values of `x-` keys against JSON Schemas, with Ajv. */
+/** Validates documents, P-codes and values of `x-` keys. */
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";

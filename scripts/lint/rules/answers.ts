@@ -30,7 +30,7 @@ export const answerRules: Record<string, Judge> = {
       check(questionAnswers.exists, question, `${id} has no answers in answers.yaml`);
       const names = Object.keys(question.child("change").value ?? {});
       const missingAnswers = names.filter((name) => !questionAnswers.child(name).exists);
-      // A name that is not one of the question's answers is probably a misspelt one. Only the name is then reported, below.
+      // A name that is not one of the question's answers is probably misspelt. Then only the name is reported, below.
       const isMisnamed = questionAnswers.entries().some(([name]) => !names.includes(name));
       if (questionAnswers.exists && !isMisnamed)
         check(missingAnswers.length === 0, questionAnswers, `${id} lacks ${missingAnswers.join("; ")}`);

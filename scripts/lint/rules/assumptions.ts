@@ -1,4 +1,3 @@
-/** The rule about `openapi/mock.yaml`: the assumptions of the mock. */
 import { SourceLocation } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { type Finding, lineOf, withRemedy } from "../findings.ts";
@@ -83,7 +82,7 @@ export const assumptionRules: Record<string, Judge> = {
   },
 };
 
-/** The findings about the form of mock.yaml, for callers that need this file but do not run lint. */
+/** For callers that need mock.yaml but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
@@ -115,9 +114,7 @@ function formViolations({ mock, mockControl }: Pick<SourceContract["files"], "mo
   ];
 }
 
-/**
- * The schema `Assume` of mock-control.yaml. Returns the same object for the same document, because compiled schemas are cached by identity.
- */
+/** Returns the same object for the same document, because compiled schemas are cached by identity. */
 export function assumeSchema({ value }: SourceLocation): object {
   const cachedSchema = assumeSchemas.get(value as object);
   if (cachedSchema !== undefined) return cachedSchema;

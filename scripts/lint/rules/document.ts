@@ -11,7 +11,7 @@ const referenceKeys = ["$ref", "summary", "description"];
 
 const componentKinds = ["Schema", "Parameter", "Response", "Header", "RequestBody", "Example", "Link"];
 
-/** The first words of operation names. Add the verb of a new operation here. */
+/** Add the verb of a new operation here. */
 const verbs = [
   ...["add", "block", "create", "delete", "extend", "get", "list", "redirect"],
   ...["suspend", "transfer", "unblock", "unsuspend", "update"],

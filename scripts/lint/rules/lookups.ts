@@ -1,4 +1,4 @@
-/** The rule about `x-lookup`: how to find the result of a call whose response was lost. */
+/** `x-lookup` states how to find the result of a call whose response was lost. */
 import {
   bodySchemasOf,
   comparedKindsOf,
@@ -68,7 +68,6 @@ interface Owner {
   schemas: readonly SourceLocation[];
 }
 
-/** Checks that both sides of each entry exist, and that they contain the same kind of value. */
 function judgeMembers(members: SourceLocation, shown: Owner, sent: Owner, check: Check): void {
   for (const [path, member] of members.entries()) {
     const requestPath = String(member.value);

@@ -183,7 +183,6 @@ function changeProblem(
   return [...problems, ...sourceProblems].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if `element` has a stronger provenance than the transitions of its state. */
 function provenanceProblem(
   resources: Resource[],
   element: { resource: string; state: string | undefined; provenance: Provenance | undefined },

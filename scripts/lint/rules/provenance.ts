@@ -71,7 +71,7 @@ class ProvenanceMarks {
     if (node.target.id !== node.id) this.#addNode(node.target, weakestProvenance(enclosingProvenance, markOn(node)));
   }
 
-  /** Ignores an invalid mark, which the rule `extension-value` reports. */
+  /** The rule `extension-value` reports an invalid mark. */
   #addMark(location: SourceLocation, enclosingProvenance: Provenance): void {
     const mark = provenances.find((candidate) => candidate === location.value);
     if (mark === undefined) return;

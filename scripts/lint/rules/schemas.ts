@@ -15,7 +15,6 @@ const valueKeywords = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf
 
 const caseKeywords = ["if", "then", "else"];
 
-/** Pairs of keywords: a lower and an upper limit of the same quantity. */
 const limitPairs = [
   ["minLength", "maxLength"],
   ["minItems", "maxItems"],
@@ -170,7 +169,6 @@ export const schemaRules: Record<string, Judge> = {
   },
 };
 
-/** A property or parameter. */
 interface NamedValue {
   name: string;
   schema: SourceLocation;
