@@ -15,7 +15,7 @@ export interface Bundle {
 }
 
 /**
- * Bundles an edition into one document, with every `x-` key of the sources.
+ * Keeps every `x-` key of the sources.
  *
  * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
  */

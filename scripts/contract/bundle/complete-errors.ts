@@ -33,7 +33,7 @@ export function completeErrors(document: OpenApiDocument): void {
   }
 }
 
-/** Copies the common error fields into the schema of each P-code: code generators work best with self-contained schemas. */
+/** Code generators work best with self-contained schemas. */
 export function inlineCommonErrorFields(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {

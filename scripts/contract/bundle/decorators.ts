@@ -3,11 +3,7 @@ import { editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
 
-/**
- * The decorators of `redocly bundle`.
- *
- * @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read, and to omit what publishing adds.
- */
+/** @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read, and to omit what publishing adds. */
 export function decoratorsFor(
   sources: Sources = new Sources(),
   { keepToolKeys = false } = {},

@@ -14,10 +14,10 @@ import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardKeywords } from "./standard-keywords.ts";
 
-/** Keys whose values are data. Inside data, a name that begins with `x-` is not an extension. */
+/** Inside the data of these keys, a name that begins with `x-` is not an extension. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-/** Removes the parts that the edition does not have, completes errors, titles and origins, and sorts the components, all in `document` itself. */
+/** Also completes errors, titles and origins, and sorts the components. Changes `document` itself. */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") removeProposed(document);
@@ -34,7 +34,7 @@ export function reduceToEdition(document: OpenApiDocument, edition: Edition): vo
   moveExtensions(document);
 }
 
-/** Returns a copy with only the published `x-` keys, with the sample values of the scenario, standard keywords and `x-since`. */
+/** Returns a copy with only the published `x-` keys. Adds the sample values of the scenario, standard keywords and `x-since`. */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
   publishInPlace(copy, publication);
@@ -48,7 +48,7 @@ export function publishInPlace(document: OpenApiDocument, publication: Publicati
   addSince(document, publication.releases);
 }
 
-/** Sets `x-since` of each operation, webhook and component schema to the first released version that has it. */
+/** `x-since` is the first released version that has the operation, webhook or component schema. */
 function addSince(document: OpenApiDocument, releases: Publication["releases"]): void {
   const parts = releasableParts(document);
   for (const { version, document: release } of [...releases].reverse()) {

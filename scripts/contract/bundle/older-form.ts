@@ -48,8 +48,8 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
 }
 
 /**
- * Prepares a document for the converter: rewrites the schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read,
- * inlines the examples, and lists the P-codes of open responses in their descriptions.
+ * Rewrites schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read. Inlines the examples, and lists the
+ * P-codes of open responses in their descriptions.
  */
 class Simplifier {
   readonly #document: OpenApiDocument;
@@ -76,8 +76,8 @@ class Simplifier {
   }
 
   /**
-   * Replaces each reference to an example with the example, and records the types of the examples' values. Some validators for OpenAPI 3.0
-   * misread an `id` in a shared example as the keyword `id` of JSON Schema draft 4.
+   * Also records the types of the examples' values. Examples are inlined because some validators for OpenAPI 3.0 misread an `id` in a
+   * shared example as the keyword `id` of JSON Schema draft 4.
    */
   #inlineExamples(part: object): void {
     for (const [key, value] of Object.entries(part)) {
@@ -94,7 +94,7 @@ class Simplifier {
     }
   }
 
-  /** Records the type of a value for its schema, and recursively for the schemas in `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
+  /** Follows `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
   #recordType(schema: JsonSchema | undefined, value: unknown): void {
     if (schema === undefined) return;
     if (isRef(schema)) this.#recordType(valueAt(this.#document, schema.$ref) as JsonSchema, value);
@@ -234,7 +234,6 @@ class Simplifier {
     return simplifiedSchema as JsonSchema;
   }
 
-  /** The target of a reference, simplified. */
   #target($ref: string): JsonSchema {
     return this.#simplify(valueAt(this.#document, $ref) as JsonSchema);
   }

@@ -1,6 +1,6 @@
 import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
-/** All schemas of a document, with their subschemas: those of its components, parameters, headers and bodies. */
+/** The schemas of components, parameters, headers and bodies, with their subschemas. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const schemas: SourceLocation[] = [];
   const visit = (schema: SourceLocation) =>

@@ -9,7 +9,7 @@ import {
 } from "../model/index.ts";
 import { removeUnused } from "./parts.ts";
 
-/** Replaces values of examples, because a mock started with the scenario refuses values that the scenario has already used. */
+/** A mock that was started with the scenario refuses values that the scenario has already used. */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   const { operations } = readContract(document);
   for (const { operation, request, path = {}, body = {} } of samples) {

@@ -1,7 +1,6 @@
 /**
  * Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. Also adds
- * the texts of the mentioned open questions (`x-questions`), and appends the server's address to the summary of an operation that has its
- * own server.
+ * the texts of the mentioned open questions (`x-questions`).
  */
 import {
   isRef,
@@ -77,7 +76,7 @@ function typeOf(schema: SourceLocation, visitedIds: readonly string[] = []): Jso
   return typeof firstType === "string" && types.every((type) => type === firstType) ? firstType : undefined;
 }
 
-/** Adds keywords before the `x-` keys of a schema. */
+/** Puts the keywords before the `x-` keys of the schema. */
 function insertKeywords(schema: JsonSchema, keywords: JsonSchema): void {
   const marks = Object.entries(schema).filter(([key]) => key.startsWith("x-"));
   for (const [key] of marks) delete schema[key];

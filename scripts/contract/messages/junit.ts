@@ -1,4 +1,4 @@
-/** JUnit XML reports for CI servers, in the form of Apache Ant's schema. */
+/** In the form of Apache Ant's schema, for CI servers. */
 
 interface JunitCase {
   readonly classname: string;

@@ -1,6 +1,6 @@
 const minSimilarity = 0.4;
 
-/** The most similar name; undefined if no name is similar enough to be suggested. */
+/** @returns undefined if no name is similar enough to be suggested. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const candidates = names.map((name) => ({ name, similarity: similarityOf(text.toLowerCase(), name.toLowerCase()) }));
   const [nearestCandidate] = candidates.sort((a, b) => b.similarity - a.similarity);
@@ -9,7 +9,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
     : undefined;
 }
 
-/** Similarity by Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */
+/** Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */
 function similarityOf(text: string, name: string): number {
   const pairs = pairsOf(text);
   const unmatchedPairs = pairsOf(name);
@@ -23,10 +23,7 @@ function similarityOf(text: string, name: string): number {
   return (2 * sharedPairs.length) / total;
 }
 
-/**
- * The pairs of adjacent characters. A space is added at both ends, so that a single letter has pairs too. Only the first 64 characters are
- * used, to limit the time.
- */
+/** A space is added at both ends, so that a single letter has pairs too. Only the first 64 characters are used, to limit the time. */
 function pairsOf(text: string): string[] {
   const paddedText = ` ${text.slice(0, 64)} `;
   return Array.from({ length: paddedText.length - 1 }, (_, index) => paddedText.slice(index, index + 2));

@@ -1,4 +1,4 @@
-/** What the members contain that `x-lookup` compares, according to their schemas. */
+/** What the schemas say about the members that `x-lookup` compares. */
 import type { LookupRecords } from "./machine-data.ts";
 import type { Operation, Subject } from "./model.ts";
 import { propertiesOf, type Visit, walkSchema } from "./schemas.ts";
@@ -17,12 +17,12 @@ const kindsBySchema: Readonly<Record<string, ComparedKind>> = {
   ExternalUserId: "user",
 };
 
-/** The schemas of the request body, one for each media type. */
+/** One schema for each media type. */
 export function bodySchemasOf({ requestBody }: Subject): SourceLocation[] {
   return (requestBody?.bodies ?? []).map(({ schema }) => schema);
 }
 
-/** The schemas of the elements of a list of records: the items of the response bodies, or bodies that are no lists. */
+/** The schemas of the items of the response bodies; a body that is no list counts as one item. */
 export function recordSchemasOf(
   operations: readonly Operation[],
   { listOperationId }: LookupRecords,

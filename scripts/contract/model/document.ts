@@ -22,7 +22,6 @@ export interface Marks {
 
 /** The provenances of a component schema in all places of the contract that use it. */
 export interface Origin {
-  /** The strongest of the provenances. */
   provenance: Provenance;
   /** The operations and webhooks in which the schema has this provenance. */
   in: string[];

@@ -2,7 +2,7 @@ import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** The name of the schema of an error with any P-code. A response that lists this schema can have codes that the contract does not state. */
+/** The schema of an error with any P-code. A response that lists this schema can have codes that the contract does not state. */
 export const generalError = "GeneralError";
 
 export const codeProperty = "errorCode";
@@ -12,7 +12,7 @@ export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
-/** The P-code of a reference to the schema of a P-code; undefined for any other schema. */
+/** @returns undefined unless `schema` is a reference to the schema of a P-code. */
 export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;

@@ -1,8 +1,6 @@
 import { UsageError } from "../messages/usage-error.ts";
 
 /**
- * A value that must exist.
- *
  * @param name names the value in the message, such as "operation createTransfer".
  * @throws {UsageError} if the value is undefined.
  */

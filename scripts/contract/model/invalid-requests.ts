@@ -1,4 +1,4 @@
-/** The assumed responses to requests that do not match their schemas: `invalidRequests` in `openapi/mock.yaml` has a default and exceptions. */
+/** `invalidRequests` in `openapi/mock.yaml` has a default and exceptions. */
 import type { InvalidBodyResponses } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
 import type { DocumentedResponse, InvalidRequestExceptions, InvalidRequests, Parameter } from "./model.ts";
@@ -24,9 +24,11 @@ export function invalidBodyResponses({
 }
 
 /**
- * Returns the P-code or status of the response to an invalid parameter; undefined if the parameter cannot be invalid or no such response is
- * documented. Without an exception, an invalid path value is refused like an unknown id (the P-code of the parameter's condition in
- * `x-requires`, or 404), any other parameter with the default P-code or 400. If the one is not documented, the other is used.
+ * The P-code or status of the response to an invalid parameter; undefined if the parameter cannot be invalid or no such response is
+ * documented.
+ *
+ * Without an exception, an invalid path value is refused like an unknown id: with the P-code of the parameter's condition in `x-requires`,
+ * or 404. Any other parameter is refused with the default P-code or 400. If the one is not documented, the other is used.
  */
 export function invalidParameterResponse(
   parameter: Parameter,
@@ -55,7 +57,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether the schema has a keyword that can refuse a non-empty string. Parameter values are strings. */
+/** A keyword that can refuse a non-empty string, because parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refusesStrings = false;
   walkSchema(

@@ -1,4 +1,3 @@
-/** The extensions for programs: conditions, effects, events and lookups. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 

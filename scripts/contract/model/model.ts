@@ -42,7 +42,6 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
-  /** The response to an invalid body; undefined if none is known. */
   invalidRequest: InvalidBodyResponses | undefined;
 }
 

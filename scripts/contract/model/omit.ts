@@ -1,4 +1,3 @@
-/** A copy of an object without the members with these names. */
 export function omit<Value extends object, Name extends string>(object: Value, ...names: Name[]): Omit<Value, Name> {
   const entries = Object.entries(object).filter(([name]) => !names.includes(name as Name));
   return Object.fromEntries(entries) as Omit<Value, Name>;

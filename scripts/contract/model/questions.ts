@@ -1,7 +1,7 @@
-/** The register of open questions. The first lines of `openapi/open-questions.yaml` describe the keys. */
+/** The first lines of `openapi/open-questions.yaml` describe the keys. */
 import type { OpenApiDocument } from "./document.ts";
 
-/** The ranks of open questions by the consequences of a wrong assumption, the worst first. */
+/** The ranks are sorted by the consequences of a wrong assumption, the worst first. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -43,7 +43,7 @@ export interface OpenQuestion {
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** Whether the contract assumes nothing until the question is answered, so that no answer contradicts it. Lint holds the wording. */
+/** No answer contradicts such an assumption. Its first sentence is `Nothing.` (open-questions.schema.yaml). */
 export function assumesNothing({ assumption }: Pick<OpenQuestion, "assumption">): boolean {
   return assumption.startsWith("Nothing.");
 }

@@ -47,7 +47,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
   return modelOf(root, errors, registers);
 }
 
-/** @param errors the schemas of the P-codes. A schema without `x-error` is skipped, because lint reports it. */
+/** @param errors the schemas of the P-codes. Lint reports a schema without `x-error`, so it is skipped here. */
 export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {

@@ -1,9 +1,9 @@
 import type { Delivery, Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** A state of a resource: a status in the interface, or an internal state that no body contains. */
+/** A status in the interface, or an internal state that no body contains. */
 export interface State {
-  /** The name of the state: `status` if the resource has only one state. */
+  /** `status` if the resource has only one state. */
   name: string;
   /** Empty if the state has a `schema`, which describes the values. */
   meaning: string;
@@ -64,7 +64,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
 }
 
 /**
- * Reads the resources of the register without checking them, because lint does that.
+ * Does not check the register, because lint does that.
  *
  * @param statusAt returns the schema of a status, or undefined if the schema does not exist.
  */
@@ -101,10 +101,7 @@ export function finalValues({ lifecycle, values }: State): string[] {
   return values.filter((value) => !lifecycle.transitions[value]?.length);
 }
 
-/**
- * Returns whether each final value is a success, by value. A value that is not final has no result yet. Returns undefined if the contract
- * does not state which values mean success.
- */
+/** For each final value, whether it is a success. Undefined if the contract does not state which values mean success. */
 export function resultsOf(state: State): Record<string, boolean> | undefined {
   if (state.successValues.length === 0) return undefined;
   return Object.fromEntries(finalValues(state).map((value) => [value, state.successValues.includes(value)]));
@@ -151,7 +148,7 @@ function readState(
   };
 }
 
-/** Reads the transitions of a state. Each next value is a string, or an object with the value, its provenance and questions. */
+/** Each next value is a string, or an object with the value, its provenance and questions. */
 function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.child("transitions").entries();
   return transitions.flatMap(([from, next]) =>

@@ -1,4 +1,4 @@
-/** A node of an OpenAPI document with its position in the source: file and JSON pointer. */
+/** The position of a node is its file and JSON pointer. */
 import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";

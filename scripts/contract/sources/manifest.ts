@@ -3,7 +3,6 @@ import { projectRoot } from "../model/index.ts";
 
 type Versions = Readonly<Record<string, string>>;
 
-/** What this project's tools read of its package.json. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

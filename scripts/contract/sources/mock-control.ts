@@ -1,4 +1,3 @@
-/** The mock's control interface, from `openapi/mock-control.yaml`: operations, and requests for external events. */
 import { projectRoot } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 

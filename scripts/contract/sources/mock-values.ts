@@ -1,4 +1,4 @@
-/** The settings of the mock that guides show, from `openapi/mock.yaml`. */
+/** These settings are shown in guides. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";

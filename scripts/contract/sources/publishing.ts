@@ -1,7 +1,7 @@
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** The addresses of the registry, repository, support and status page; null for an address that does not exist yet. */
+/** A value is null if the address does not exist yet. */
 export interface Publishing {
   /** "npm" for npm's default registry, or the https address of another registry. */
   readonly registry: string | null;

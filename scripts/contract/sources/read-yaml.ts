@@ -5,8 +5,6 @@ import { UsageError } from "../model/index.ts";
 export { parseYaml };
 
 /**
- * Reads and parses a YAML file.
- *
  * @param kindOfFile for the error message, such as "The guide".
  * @throws {UsageError} if the file cannot be read or parsed.
  */

@@ -1,4 +1,4 @@
-/** File access for the sources: the disk, or memory for tests and for the files of a commit. */
+/** The sources are read from the disk, or from memory for tests and for the files of a commit. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 

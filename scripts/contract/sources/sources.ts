@@ -1,4 +1,4 @@
-/** The hand-written YAML files of the contract. Each file is parsed once, until `forget`. */
+/** Each file is parsed once, until `forget`. */
 import { dirname, join, relative } from "node:path";
 import {
   BaseResolver,
@@ -27,7 +27,7 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-/** The files and folders that this repository reads by their name, relative to the folder of the root document. */
+/** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
 const contractFiles = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
@@ -101,7 +101,7 @@ export class Sources {
     }
   }
 
-  /** The text of a file; empty if the file does not exist. */
+  /** Empty if the file does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
@@ -121,13 +121,13 @@ export class Sources {
     });
   }
 
-  /** The root node of a file. The references in the file are not resolved. */
+  /** The references in the file are not resolved. */
   location(file: string): SourceLocation {
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** A resolver for Redocly that reads local files, never the network. It returns a copy of each file, because bundling changes documents. */
+  /** Reads local files, never the network. Returns a copy of each file, because bundling changes documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {

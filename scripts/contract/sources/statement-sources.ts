@@ -1,7 +1,7 @@
 import { type Provenance, projectRoot, provenances, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** A source of statements. Their `x-provenance` is the provenance of the source. See the comment in `openapi/sources.yaml`. */
+/** See the comment in `openapi/sources.yaml`. */
 export interface StatementSource {
   readonly name: string;
   readonly provenance: Exclude<Provenance, "proposed">;

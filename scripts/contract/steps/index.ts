@@ -1,4 +1,4 @@
-/** Build steps. A step is repeated only if its inputs or outputs have changed. */
+/** A step is repeated only if its inputs or outputs have changed. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
