@@ -12,7 +12,7 @@ import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
- * Runs all measurements and prints a report in Markdown. Needs the output of `npm run build`.
+ * Prints the report in Markdown. Needs the output of `npm run build`.
  * @param options `isShort`: a tenth of the measured calls and requests, to test the benchmark itself. Sizes are measured in full.
  * @throws {UsageError} when a figure is over its budget, a figure or a budget has no counterpart, the mock is not built, the contract lacks
  * an operation of the samples, or a client or server does not respond as documented.
@@ -34,7 +34,6 @@ export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
   });
 }
 
-/** The largest permitted figures, by name. */
 function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

@@ -8,11 +8,11 @@ type Call = () => unknown;
 
 export interface Client {
   readonly program: string;
-  /** Returns a function that makes the call of the sample once. `imported` is the module of the program. */
+  /** @param imported the module of the program. @returns a function that makes the call of the sample once. */
   readonly prepare: (imported: object, sample: SampleCall) => Call;
 }
 
-/** A function of a module or of a client. @throws {UsageError} if there is no such function. */
+/** @throws {UsageError} if `owner` has no such function. */
 export function functionOf(owner: unknown, name: string): (...values: unknown[]) => unknown {
   const member: unknown = Reflect.get(Object(owner), name);
   if (typeof member !== "function") throw new UsageError(`The program has no function ${name}.`);
@@ -67,7 +67,7 @@ const defaultClients: Record<string, Client> = {
 
 /**
  * @param effort fraction of the full 300 rounds.
- * @param otherClients clients to compare with, besides `fetch` and openapi-fetch.
+ * @param otherClients are compared besides `fetch` and openapi-fetch.
  */
 export async function measureCalls(
   folder: string,
@@ -116,7 +116,7 @@ async function compareClients(
     const repeat = (call: Call) => async () => {
       for (let run = 0; run < 10; run += 1) await call();
     };
-    // Warm-up, so that Node compiles the programs before the measurement, as for the servers in mock.ts.
+    // Warm-up: Node compiles the programs before the measurement.
     for (let round = 0; round < 200; round += 1) {
       for (const [, call] of calls) await repeat(call)();
     }
@@ -126,7 +126,7 @@ async function compareClients(
   }
 }
 
-/** Throws if a client did not return the documented response (for an error, its P-code), because a client that fails must not appear fast. */
+/** A client that fails must not appear fast. For an error, only the P-code is compared. */
 function checkResponse(name: string, { operation, response }: SampleCall, returnedBody: unknown): void {
   const isSame = JSON.stringify(returnedBody) === JSON.stringify(response);
   const codeOf = (body: unknown): unknown => Object(body).errorCode;

@@ -5,13 +5,13 @@ export interface Ratio {
 
 export interface MeasuredProgram {
   readonly run: () => unknown;
-  /** Returns the processor time used so far, in microseconds. Default: that of this process. */
+  /** Microseconds of processor time used so far. Default: those of this process. */
   readonly readCpuTime?: () => number | Promise<number>;
 }
 
 /**
- * Runs every program in every round and compares their processor times within the round, so that temporary slowness of the machine affects
- * all of them.
+ * Runs every program in every round, and compares processor times within the round: temporary slowness of the machine then affects all of
+ * them.
  *
  * @returns for each program, its time as a multiple of the time of the first program.
  */
@@ -55,7 +55,7 @@ export function summarise(samples: readonly number[]): Ratio {
   return { median: quantile(0.5), quartiles: [quantile(0.25), quantile(0.75)] };
 }
 
-/** Formats a Markdown table. @param rows the first row is the header. */
+/** @param rows the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...body]
@@ -63,7 +63,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Formats a ratio as its median and quartiles, such as `1.08 (1.02–1.15)`. */
+/** Median and quartiles, such as `1.08 (1.02–1.15)`. */
 export function formatRatio({ median, quartiles: [low, high] }: Ratio): string {
   return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }

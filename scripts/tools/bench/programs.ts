@@ -17,8 +17,6 @@ export function linkPackages(folder: string): void {
 }
 
 /**
- * Bundles a program.
- *
  * @returns the absolute path of the bundle, and the compressed size in bytes of the files that are loaded statically (`compressed`) and by
  * `import()` (`onDemand`).
  */

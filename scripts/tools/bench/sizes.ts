@@ -13,14 +13,14 @@ interface Section {
   readonly figures: Figures;
 }
 
-/** A client to compare sizes with. `exportNames` returns a program that exports some operations; `exportAll` is one that exports all. */
+/** `exportNames` returns a program that exports some operations; `exportAll` is one that exports all. */
 export interface OtherClient {
   readonly name: string;
   readonly exportNames: (nameList: string) => string;
   readonly exportAll: string;
 }
 
-/** A program to bundle. `budget` names its budget; programs of other clients have none. */
+/** `budget` names the budget of the program; programs of other clients have none. */
 type BundledProgram = [name: string, text: string, budget?: string];
 
 /** In each group, the first program is the reference for the ratios of the others. */

@@ -12,8 +12,9 @@ import { siteInput } from "./site-input.ts";
 type Bundles = Record<Edition, Bundle>;
 
 /**
- * The common inputs of steps, and the given folders of `scripts/`. The inputs of a step must include all that its modules import (checked
- * by `test/tools/build/steps.test.ts`).
+ * The inputs of a step must include all that its modules import (checked by `test/tools/build/steps.test.ts`).
+ *
+ * @param folders folders of `scripts/`.
  */
 const inputsOf = (...folders: string[]) => [
   "package-lock.json",
@@ -67,8 +68,8 @@ interface StepResult {
   /** The generated files, if other steps use them. */
   readonly files?: Files;
   /**
-   * Writes the output, after all steps above have succeeded. The plan of the mock has no such function: it is written as soon as lint has
-   * succeeded, because esbuild reads it from the disk for the bundle of the step dist.
+   * Runs after all steps above have succeeded. The plan of the mock has no such function: it is written as soon as lint has succeeded,
+   * because esbuild reads it from the disk for the bundle of the step dist.
    */
   readonly write?: () => void;
 }
@@ -80,7 +81,7 @@ interface Contract {
   readonly sources: Sources;
 }
 
-/** Reads and bundles the contract at the first call. */
+/** The contract is read and bundled at the first call. */
 type ReadContract = () => Promise<Contract>;
 
 /**
@@ -119,7 +120,7 @@ export async function build(): Promise<void> {
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** Adds Redoc's pages and the package to the site, if they or the site have changed. @returns whether Redoc's pages were stale. */
+/** Does so only if they or the site have changed. @returns whether Redoc's pages were stale. */
 async function completeSite(staleSteps: ReadonlySet<StepName>): Promise<boolean> {
   const { isUpToDate, markAsDone } = stepStateOf(redocStep);
   if (!isUpToDate) {
@@ -136,7 +137,7 @@ async function completeSite(staleSteps: ReadonlySet<StepName>): Promise<boolean>
   return !isUpToDate;
 }
 
-/** The makers of the steps. Each uses only results of steps above it. If such a step is not repeated, its output on the disk is used. */
+/** Each step uses only results of steps above it. If such a step is not repeated, its output on the disk is used. */
 const makers: Record<StepName, (readContract: ReadContract, results: StepResults) => Promise<StepResult>> = {
   lint,
   client: makeClient,
@@ -145,7 +146,6 @@ const makers: Record<StepName, (readContract: ReadContract, results: StepResults
   dist: (_, results) => makePackage(results.client, results.mock),
 };
 
-/** Starts the steps, which run in parallel. */
 function startSteps(staleSteps: ReadonlySet<StepName>): StepResults {
   let contract: Promise<Contract> | undefined;
   const readContract = () => {
@@ -229,17 +229,13 @@ async function makePackage(
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 
-/** Writes the committed files in `generated/` that have changed, and removes those that are no longer generated. */
+/** Also removes the committed files in `generated/` that are no longer generated. */
 export async function updateGenerated(bundles: Bundles, registers: Registers): Promise<void> {
   const { generate, writeGenerated } = await import("./generate.ts");
   writeGenerated(await generate(bundles, registers));
 }
 
-/**
- * Compares the committed files in `generated/`, and the guides, with newly generated ones.
- *
- * @throws {UsageError} naming the files that differ.
- */
+/** @throws {UsageError} naming the files in `generated/`, and the guides, that differ from newly generated ones. */
 export async function checkGenerated(): Promise<void> {
   const { findStale, generate } = await import("./generate.ts");
   const { bundles, sources } = await readSources();
@@ -255,7 +251,7 @@ export async function checkGenerated(): Promise<void> {
   console.log("Everything in generated/ is up to date.");
 }
 
-/** Runs a step and prints its name, the duration, and the summary that `run` returns, or that it failed. @throws the error of `run`. */
+/** Prints the name, the duration, and the summary that `run` returns, or that it failed. @throws the error of `run`. */
 export async function runStep(name: string, run: () => Promise<string>): Promise<void> {
   const startedAt = performance.now();
   const print = (mark: string, summary: string): void => {

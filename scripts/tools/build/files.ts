@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Contents of files by their path below a folder. */
+/** By path below a folder. */
 export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
 /** Writes the files to a temporary folder next to the old folder, and then renames both. */
@@ -36,7 +36,7 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
 }
 
 /**
- * Writes the files that differ from `contents`, each atomically.
+ * Each differing file is replaced atomically.
  *
  * @param contents what was written earlier, by path; this function updates it.
  */
@@ -57,9 +57,8 @@ export function updateFolder(
 }
 
 /**
- * Returns the paths whose files in the folder are missing, superfluous or different.
- *
  * @param isGenerated returns whether a path in the folder is generated; existing files with other paths are ignored. Default: true for all.
+ * @returns the paths whose files in the folder are missing, superfluous or different.
  */
 export function findStaleFiles(
   folder: string,

@@ -9,8 +9,8 @@ import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
 /**
- * Generates the committed files that the build makes, by path below `generated/`: both editions; the client and the report on provenance,
- * from the edition `test`; and the types of the mock's control API.
+ * Both editions; the client and the report on provenance, from the edition `test`; and the types of the mock's control API. The paths are
+ * below `generated/`.
  */
 export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
   const { document } = bundles.test;

@@ -1,6 +1,4 @@
-/**
- * The generated parts of the guides. These parts are stored in the files of the guides, so that the guides can be read in the repository.
- */
+/** Generated parts are stored in the files of the guides, so that the guides can be read in the repository. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, projectRoot, type Registers } from "../../contract/model/index.ts";

@@ -1,4 +1,4 @@
-/** The build. It loads the generators only when it uses them, so that a build with nothing to do is quick. */
+/** The generators are loaded only when they are used, so that a build with nothing to do is quick. */
 export { build, checkGenerated, runStep, steps, updateGenerated } from "./build.ts";
 export { findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
 export { writeGuides } from "./guides.ts";

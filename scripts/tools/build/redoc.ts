@@ -1,4 +1,4 @@
-/** The contract as one HTML file for each edition, made by the stock command `redocly build-docs`. */
+/** One HTML file for each edition, made by the stock command `redocly build-docs`. */
 import { execFile } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -38,7 +38,7 @@ export function editionOfRedoc(path: string): Edition | undefined {
 }
 
 /**
- * Renders an OpenAPI document into a single HTML file that loads no other files.
+ * The HTML file loads no other files.
  *
  * @throws {UsageError} with the output of the command, when it fails.
  */

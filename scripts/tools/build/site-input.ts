@@ -2,7 +2,6 @@ import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Edition, Registers } from "../../contract/model/index.ts";
 import type { SiteInput } from "../../site/index.ts";
 
-/** What the site is rendered from, with the changes of the contract since the last release. */
 export async function siteInput(bundles: Record<Edition, Bundle>, registers: Registers): Promise<SiteInput> {
   // Imported here, because a build that does not render the site must not load it.
   const { unreleasedChanges } = await import("../changes/index.ts");

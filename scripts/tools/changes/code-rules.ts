@@ -1,4 +1,3 @@
-/** Rules for the facts of P-codes, and of the responses that return them. */
 import { additive, breaking, breakingRule, codeList, codeText, type Rules } from "./verdicts.ts";
 
 export const codeRules = {

@@ -69,7 +69,6 @@ interface Version {
 
 const toVersion = (elements: Elements): Version => ({ elements, unsentIds: idsNeverSent(elements) });
 
-/** How an element of the later version differs from the earlier version. */
 function changesOf(element: Element, before: Version, after: Version): Change[] {
   const { id, parent } = element;
   const elementBefore = before.elements.get(id);
@@ -87,7 +86,7 @@ function changesOf(element: Element, before: Version, after: Version): Change[] 
   return [toChange({ ...element, provenance }, "added", verdict)];
 }
 
-/** The change for an element that was removed; empty if it was not, was never sent, or its removal follows from another change. */
+/** Empty if the element was not removed, was never sent, or its removal follows from another change. */
 function removalOf(element: Element, before: Version, after: Version): Change[] {
   const { id, parent } = element;
   const holder = after.elements.get(parent);
@@ -106,10 +105,7 @@ function lacksAlternatives({ kind, parent }: Element, others: Elements): boolean
 
 type Elements = ReadonlyMap<string, Element>;
 
-/**
- * The ids of fields that are documented but never sent: read-only fields of requests, write-only fields of responses, and fields inside
- * these.
- */
+/** These fields are documented but never sent: read-only fields of requests, write-only fields of responses, and fields inside these. */
 function idsNeverSent(elements: Elements): ReadonlySet<string> {
   const absentIds = new Set<string>();
   for (const { id, parent, direction, keywords } of elements.values()) {
@@ -148,7 +144,6 @@ const machineKinds: readonly Kind[] = [
   ...(["resource", "external event", "lifecycle", "step", "delivery"] as const),
 ];
 
-/** Drops the elements, facts and texts that only annotated documents have. */
 function withoutAnnotations(elements: Elements): Elements {
   const keptElements = [...elements].flatMap(([id, element]): [string, Element][] => {
     if (machineKinds.includes(element.kind)) return [];
@@ -159,7 +154,7 @@ function withoutAnnotations(elements: Elements): Elements {
   return new Map(keptElements);
 }
 
-/** The types that partners can no longer import. P-codes are excluded, because they are compared as elements. */
+/** P-codes are excluded, because they are compared as elements. */
 function removedTypes(before: OpenApiDocument, after: OpenApiDocument, elementsBefore: Elements): Change[] {
   const namesAfter = Object.keys(after.components?.schemas ?? {});
   const removedNames = Object.keys(before.components?.schemas ?? {}).filter(

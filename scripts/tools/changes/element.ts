@@ -1,7 +1,7 @@
 import type { Edition, Provenance } from "../../contract/model/index.ts";
 import type { ServerAddress } from "./servers.ts";
 
-/** The sender of a value. `request`: the partner. `response`: the service, which also sends webhooks. */
+/** `request`: the partner sends the value. `response`: the service sends it, also in a webhook. */
 export type Direction = "request" | "response";
 
 export type Kind =
@@ -36,7 +36,6 @@ export interface Element {
   readonly texts: readonly unknown[];
 }
 
-/** How a field or an alternative belongs to the value that contains it. */
 export type SchemaRole =
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "alternative"; readonly name: string }
@@ -108,7 +107,10 @@ interface LifecycleFacts {
   repeat: string;
 }
 
-/** The sorted texts of the values of an `enum` or `const`, for example `a`, `1`, and `"1"` for the string; if `isOpen`, the documented values of a set that the service can extend. */
+/**
+ * The sorted texts of an `enum` or `const`, for example `a`, `1`, and `"1"` for the string. If `isOpen`, the documented values of a set
+ * that the service can extend.
+ */
 export interface ValueSet {
   readonly isOpen: boolean;
   readonly values: readonly string[];

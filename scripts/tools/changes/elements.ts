@@ -23,7 +23,8 @@ import { type Scope, schemaElements } from "./schema-elements.ts";
 import { serverAddresses } from "./servers.ts";
 
 /**
- * The elements of a contract by id. Each element follows its parent.
+ * Each element follows its parent.
+ *
  * @param formerNames the former names of renamed operations and webhooks, by their present names.
  */
 export function elementsOf(
@@ -41,7 +42,7 @@ export function elementsOf(
   return new Map(elements.map((element) => [element.id, element]));
 }
 
-/** The editions of a part: those of its users, or all if it has none. */
+/** A part without users is in all editions. */
 export function editionsOfAny(editionsOfUsers: readonly (readonly Edition[])[]): Edition[] {
   return editions.filter((edition) => editionsOfUsers.length === 0 || editionsOfUsers.flat().includes(edition));
 }
@@ -116,7 +117,7 @@ function scopeOf(subject: Operation | Webhook, id = subject.name, direction: Dir
   return { id, subject: id, direction, editions: subjectEditions, provenance: subject.effectiveProvenance };
 }
 
-/** The accepted credentials: for each alternative, the list of all credentials that are required together. */
+/** For each alternative, the credentials that are required together. */
 function credentialsOf({ node }: Operation | Webhook, { document }: Contract): string[][] {
   const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
   const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];

@@ -40,7 +40,7 @@ export const defaultValues: Readonly<Record<string, unknown>> = {
   writeOnly: false,
 };
 
-/** The fact `deprecated` of an operation, webhook, parameter or schema; undefined if it is not deprecated. */
+/** Undefined if the operation, webhook, parameter or schema is not deprecated. */
 export function deprecationOf(location: SourceLocation): Deprecation | undefined {
   if (location.child("deprecated").value !== true) return undefined;
   const deprecation = location.child("x-deprecation");
@@ -66,7 +66,6 @@ const omittedKeywords: readonly string[] = [
   "x-deprecation",
 ];
 
-/** What the parts of a schema say about one field or alternative. */
 export interface SchemaStatements {
   readonly facts: Facts;
   /** For each keyword that is no fact, its different values in the parts, in the order of their JSON texts; of limits, the tightest one. */
@@ -75,7 +74,7 @@ export interface SchemaStatements {
   readonly requiredNames: Set<string>;
 }
 
-/** Adds a keyword of a schema to the statements about a field. All parts of an `allOf` add to the same field. */
+/** All parts of an `allOf` add to the same field. */
 export function addKeyword(
   { facts, keywords, texts, requiredNames }: SchemaStatements,
   location: SourceLocation,
@@ -108,7 +107,7 @@ function addAlternatives(facts: Facts, location: SourceLocation): void {
   facts.requiredOneOf = facts.requiredOneOf?.flatMap(namesOfBoth) ?? requiredSets;
 }
 
-/** Combines the sets of several parts: a value has to be in each closed set, and an open set does not limit a closed one. */
+/** A value has to be in each closed set; an open set does not limit a closed one. */
 function addValues(facts: Facts, added: ValueSet): void {
   const { values: existing } = facts;
   if (existing === undefined || (existing.isOpen && !added.isOpen)) facts.values = added;

@@ -22,7 +22,7 @@ export function typesOfForms(alternatives: SourceLocation): string[] | undefined
   return haveDistinctTypes && !isNumber && forms.every(appliesToOneType) ? types.sort() : undefined;
 }
 
-/** The schema and, recursively, the target of its reference and the parts of its `allOf`. */
+/** Includes, recursively, the target of the reference and the parts of `allOf`. */
 function partsOf(schema: SourceLocation): SourceLocation[] {
   return [schema, ...innerSchemasOf(schema).flatMap(partsOf)];
 }

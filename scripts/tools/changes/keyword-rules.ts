@@ -1,4 +1,3 @@
-/** Rules for the keywords of elements. */
 import { defaultValues, limits } from "./facts.ts";
 import { isSubsetOf } from "./patterns.ts";
 import { additive, breaking, codeText, editorial, judgeRange, type Rule } from "./verdicts.ts";
@@ -53,7 +52,7 @@ const limitRule =
     return judgeRange(Math.sign(newValue - oldValue) === sign, direction, change);
   };
 
-/** Judges facts and keywords without a rule of their own. Adding one permits fewer values, removing one more; changing one is breaking. */
+/** For facts and keywords without a rule of their own. Adding one permits fewer values, removing one more; changing one is breaking. */
 export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

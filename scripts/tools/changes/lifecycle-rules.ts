@@ -1,7 +1,3 @@
-/**
- * Rules for the facts of machine-data.ts: conditions, effects, events, lookups, resources and their lifecycles, and the delivery of
- * webhooks.
- */
 import { otherRule } from "./keyword-rules.ts";
 import { additive, breaking, breakingRule, changeRule, codeList, codeText, type Rules } from "./verdicts.ts";
 

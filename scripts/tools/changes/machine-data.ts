@@ -1,7 +1,4 @@
-/**
- * The elements of the extensions for programs: conditions, effects, events and lookups of operations, `x-event` of webhooks, resources and
- * their lifecycles, and the delivery of webhooks. They are compared only if both contracts are annotated.
- */
+/** Elements of the extensions for programs. They are compared only if both contracts are annotated. */
 import {
   type Contract,
   type Edition,

@@ -1,4 +1,3 @@
-/** Rules for the facts of operations and webhooks, and of their parts; `deprecated` is also a fact of schemas. */
 import type { ServerAddress } from "./servers.ts";
 import {
   additive,

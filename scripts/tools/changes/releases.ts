@@ -9,13 +9,12 @@ import { resourcesKey } from "./compare.ts";
 /** Absolute path of the folder with the annotated contract of each released version. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
-/** The released versions, the newest first. */
 export function releasedVersions(folder: string = releasedFolder): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []).sort((a, b) => compareVersions(b, a));
 }
 
-/** Returns a negative number if `a` is older than `b`, a positive one if it is newer, and 0 if the versions are equal. */
+/** As a comparison for `sort`: negative if `a` is older than `b`. */
 export function compareVersions(a: string, b: string): number {
   const [partsOfA, partsOfB] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return partsOfA.map((number, index) => number - (partsOfB[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
@@ -30,8 +29,6 @@ export function readReleased(version: string): OpenApiDocument {
 }
 
 /**
- * Reads an earlier contract.
- *
  * @param ref a released version, with or without "v", or a git revision. Default: the newest released version.
  * @returns the document of the edition `test`, and its name in messages. The document is annotated, unless the current tools cannot bundle
  * the files of a commit.
@@ -54,7 +51,7 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   return { document, name };
 }
 
-/** The text of a file; undefined if git has no such commit, or the commit no such file. */
+/** Undefined if git has no such commit, or the commit no such file. */
 function fileOfCommit(commit: string, path: string): string | undefined {
   try {
     return git("show", "--end-of-options", `${commit}:${path}`);
@@ -85,7 +82,7 @@ function git(...args: string[]): string {
   return execFileSync("git", args, { ...gitOptions, encoding: "utf8" });
 }
 
-/** The contents of objects, in their order. One process of git reads all, since starting one for each takes longer than reading. */
+/** One process of git reads all objects, since starting one for each takes longer than reading. */
 function gitObjects(ids: readonly string[]): string[] {
   const output = execFileSync("git", ["cat-file", "--batch"], { ...gitOptions, input: `${ids.join("\n")}\n` });
   let position = 0;
@@ -112,9 +109,7 @@ function sourcesOf(commit: string): Sources {
 
 const parseDocument = (text: string): OpenApiDocument => JSON.parse(text);
 
-/**
- * Returns the annotated contract: the edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}.
- */
+/** The edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function bundleAnnotated(sources: Sources): Promise<OpenApiDocument> {
   const document = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;

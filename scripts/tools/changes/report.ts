@@ -36,8 +36,8 @@ interface TextOptions {
 }
 
 /**
- * Returns two lines for each group of equal changes (the sentence, and the first id, which exemptions need), and a last line with the
- * number of changes. Editorial changes are only counted.
+ * Two lines for each group of equal changes (the sentence, and the first id, which exemptions need). The last line has the number of
+ * changes. Editorial changes are only counted.
  */
 export function formatText(
   changes: readonly Change[],
@@ -71,7 +71,6 @@ const markOf = ({ proposed, editions }: Change): string => {
   return editions.includes("latest") ? "" : " Edition test only.";
 };
 
-/** The changes as Markdown; empty if there are none. */
 export function formatMarkdown(changes: readonly Change[]): string {
   return severities
     .flatMap((severity) => {

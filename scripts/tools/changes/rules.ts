@@ -1,4 +1,4 @@
-/** Judges the differences of elements. The rules for single facts and keywords are in the files `…-rules.ts`. */
+/** The rules for single facts and keywords are in the files `…-rules.ts`. */
 import { codeRules } from "./code-rules.ts";
 import type { Element, FactValues, Kind } from "./element.ts";
 import { followsFromType } from "./forms.ts";
@@ -81,7 +81,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges an alternative. With `isNew`, the value had no alternatives before; otherwise, it has none afterwards. */
+/** With `isNew`, the value had no alternatives before; otherwise, it has none afterwards. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,

@@ -1,4 +1,3 @@
-/** The elements of schemas: fields and alternatives. */
 import {
   markOn,
   type Provenance,
@@ -28,7 +27,6 @@ interface Field extends Place, SchemaStatements {
   readonly provenance: Provenance;
 }
 
-/** Where a field or an alternative is in the whole value. */
 interface Place {
   /** For example `list[].amount`; empty for the whole value. */
   readonly path: string;
@@ -36,10 +34,9 @@ interface Place {
   readonly inner?: { readonly parent: Field; readonly role: SchemaRole };
 }
 
-/** The fields and alternatives by path. */
 type Fields = Map<string, Field>;
 
-/** The fields and alternatives of a schema. `allOf`, references, and choices between different types are merged into one field. */
+/** `allOf`, references, and choices between different types are merged into one field. */
 export function schemaElements(schema: SourceLocation, scope: SchemaScope): Element[] {
   const fields: Fields = new Map();
   readPlace(fields, schema, { path: "" }, { provenance: scope.provenance, ancestorIds: [] });
@@ -51,7 +48,7 @@ interface Enclosing {
   readonly ancestorIds: readonly string[];
 }
 
-/** Reads the schema of a whole value, or of a part of it. Several schemas can describe the same part. */
+/** Several schemas can describe the same place. */
 function readPlace(fields: Fields, location: SourceLocation, place: Place, enclosing: Enclosing): void {
   if (typeof location.value !== "object" || location.value === null) return;
   const field = fields.get(place.path) ?? newField(place, weakestProvenance(enclosing.provenance, markOn(location)));
@@ -60,7 +57,6 @@ function readPlace(fields: Fields, location: SourceLocation, place: Place, enclo
   readSchema(fields, location, field, enclosing);
 }
 
-/** Adds what a schema states about a field, and reads the parts of the field. */
 function readSchema(fields: Fields, location: SourceLocation, field: Field, enclosing: Enclosing): void {
   if (enclosing.ancestorIds.includes(location.id) || typeof location.value !== "object" || location.value === null)
     return;
@@ -143,7 +139,7 @@ function toElement(
   };
 }
 
-/** The name in reports. @param title the words for the whole value. */
+/** @param title the words for the whole value. */
 function nameOf({ path, inner }: Place, title: string): string {
   if (inner === undefined) return title;
   const { parent, role } = inner;

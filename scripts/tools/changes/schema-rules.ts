@@ -1,4 +1,3 @@
-/** Rules for the facts that facts.ts derives from schemas. */
 import type { Direction, ValueSet } from "./element.ts";
 import { isPermitted } from "./forms.ts";
 import { additive, breaking, codeList, inCode, judgeRange, type Rules, type Verdict } from "./verdicts.ts";

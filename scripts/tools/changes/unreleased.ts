@@ -3,7 +3,7 @@ import { compareContracts } from "./compare.ts";
 import { readReleased, releasedVersions } from "./releases.ts";
 import { formatMarkdown } from "./report.ts";
 
-/** The changes since the newest release, as Markdown for the changelog; empty if there are none, or no version has been released. */
+/** In Markdown, for the changelog; empty if there are no changes, or no version has been released. */
 export function unreleasedChanges(current: OpenApiDocument): string {
   const [version] = releasedVersions();
   return version === undefined ? "" : formatMarkdown(compareContracts(readReleased(version), current));

@@ -1,4 +1,3 @@
-/** Verdicts on differences: how each affects partners, and the sentence that reports it. */
 import type { Direction, FactValues } from "./element.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
@@ -13,7 +12,7 @@ export const breaking = (sentence: string): Verdict => ({ severity: "breaking", 
 export const additive = (sentence: string): Verdict => ({ severity: "additive", sentence });
 export const editorial = (sentence: string): Verdict => ({ severity: "editorial", sentence });
 
-/** Judges the change of a fact or a keyword; undefined if it does not concern partners. */
+/** @returns undefined if the change does not concern partners. */
 export type Rule<Value = unknown> = (
   before: Value | undefined,
   after: Value | undefined,
@@ -22,19 +21,18 @@ export type Rule<Value = unknown> = (
 
 export type Rules = { readonly [Name in keyof FactValues]: Rule<FactValues[Name]> };
 
-/** Returns a rule that judges every change as breaking. */
 export const breakingRule =
   <Value>(sentenceOf: (after: Value | undefined, before: Value | undefined) => string): Rule<Value> =>
   (before, after) =>
     breaking(sentenceOf(after, before));
 
-/** Returns a rule that judges every change as breaking. Its sentence has the new and the old value: "starts from `a` now (it was `b`)." */
+/** The sentence has the new and the old value: "starts from `a` now (it was `b`)." */
 export const changeRule = (verb: string, remedy = "", unit = ""): Rule =>
   breakingRule(
     (after, before) => `${verb} ${codeText(after)}${unit} now (it was ${codeText(before)}).${remedy && ` ${remedy}`}`,
   );
 
-/** Judges a change of the permitted values: fewer values break requests, and more values break programs that read responses. */
+/** Fewer permitted values break requests; more values break programs that read responses. */
 export function judgeRange(isTighter: boolean, direction: Direction, change: string): Verdict {
   if (isTighter) {
     if (direction === "response") return additive(`${change}.`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes a folder for `use`. The folder is removed after `use`, at the latest at the end of this process. */
+/** The folder is removed after `use`, at the latest at the end of this process. */
 export async function withTemporaryFolder<Value>(
   prefix: string,
   use: (folder: string) => Promise<Value>,

@@ -1,4 +1,4 @@
-/** Child processes that are killed, with their own child processes, when this process ends, also after SIGHUP, SIGINT or SIGTERM. */
+/** The child processes are killed, with their own child processes, when this process ends, also after SIGHUP, SIGINT or SIGTERM. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
@@ -16,7 +16,7 @@ export interface RunOptions {
   limitMs?: number;
 }
 
-/** A running program. It leads a process group, so that `kill` also ends its child processes. */
+/** Leads a process group: `kill` also ends its child processes. */
 export class Program {
   /** Resolves to the exit code after the program has ended and closed its output; null after a signal. Rejects if it cannot be started. */
   readonly exitCode: Promise<number | null>;
@@ -63,7 +63,7 @@ export class Program {
     return this.#output.length;
   }
 
-  /** Waits for matching output from `offset` on. @throws {UsageError} when the program cannot start, ends first, or reaches the limit. */
+  /** Searches the output from `offset` on. @throws {UsageError} when the program cannot start, ends first, or reaches the limit. */
   async waitFor(pattern: RegExp, { offset = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
@@ -110,9 +110,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
 }
 
 /**
- * Runs a program to its end.
- *
- * @returns what it has written to stdout.
+ * @returns what the program has written to stdout.
  * @throws {UsageError} when it cannot start, fails, or reaches the limit (default: 5 minutes).
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
@@ -128,7 +126,7 @@ export async function run(program: string, args: readonly string[], options: Run
 }
 
 /**
- * Runs a server while `use` runs.
+ * The server runs while `use` runs.
  *
  * @param options `portPattern` matches the server's output when it listens; its first group is the port.
  */

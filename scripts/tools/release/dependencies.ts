@@ -13,7 +13,6 @@ export interface Dependency {
   readonly hasInstallScript: boolean;
 }
 
-/** Licences permitted for shipped code. */
 const permissiveLicences = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
 const licencesForTools = [
   ...permissiveLicences,

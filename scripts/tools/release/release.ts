@@ -109,7 +109,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exemptChangeCount: changes.length - otherChanges.length };
 }
 
-/** Sets the version number of the next release before it is made. @param today as YYYY-MM-DD. @returns the version. */
+/** Before the release is made. @param today as YYYY-MM-DD. @returns the version. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   await setVersion(version);
@@ -120,7 +120,7 @@ const sbomFile = "sbom.cdx.json";
 const licencesFile = "dependencies.md";
 
 /**
- * Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`.
+ * Uses the tagged commit, and writes to `release/<version>/`.
  *
  * @throws {UsageError} if the commit is no release, or a dependency is not permitted; the error of a step that fails.
  */
@@ -143,7 +143,7 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
   );
 }
 
-/** Writes the SBOM and the licences of the dependencies into the folder of the release. @returns the summary of this step. */
+/** Also writes the licences of the dependencies. @returns the summary of this step. */
 async function makeSbom(folder: string, packageName: string, dependencies: readonly Dependency[]): Promise<string> {
   const args = ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"];
   const text = await run("npm", args, { cwd: projectRoot });

@@ -1,4 +1,4 @@
-/** Counts the parts of the contract, such as operations, by effective provenance. Shared parameters and schemas are counted at each use. */
+/** Parts such as operations are counted by effective provenance. Shared parameters and schemas are counted at each use. */
 import {
   type Contract,
   codeOf,
@@ -85,7 +85,7 @@ function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
-/** A part of an operation or webhook: what is counted there, and its open questions. */
+/** `items`: what is counted at this part of an operation or webhook. */
 interface Part {
   items: readonly Item[];
   questions: readonly string[];
@@ -152,7 +152,7 @@ function partAt(location: SourceLocation, ...items: Item[]): Part {
   return { items, questions: questionsAt(location) };
 }
 
-/** The questions on an element, and on the target of its reference. */
+/** Includes the questions on the target of the reference. */
 function questionsAt(location: SourceLocation): string[] {
   const { id, target } = location;
   return [...questionsOn(location), ...(target.id === id ? [] : questionsAt(target))];

@@ -2,7 +2,7 @@ import { type Contract, type Operation, provenances, type Webhook } from "../../
 import { allAreas, type StatementSource, sectionsOf } from "../../contract/sources/index.ts";
 import { type Counts, countByKind, countProvenance, questionedSuccesses } from "./count.ts";
 
-/** Returns the report in Markdown. @param sources the sources in `openapi/sources.yaml`. Default: none. */
+/** In Markdown. @param sources from `openapi/sources.yaml`. */
 export function provenanceReport(contract: Contract, sources: readonly StatementSource[] = []): string {
   return `# Provenance of the contract
 

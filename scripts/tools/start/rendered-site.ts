@@ -9,13 +9,13 @@ import { editionOfRedoc, packIntoSite, renderRedoc, replaceFolder, tarballName, 
 export const pauseMs = 250;
 
 /**
- * The docs of the latest change, in the folder of the docs. Two pages are written at once, so that they are available soon after a change.
- * The others are rendered on request or in the background.
+ * The docs of the latest change. Two pages are written at once, so that they are available soon after a change. The others are rendered on
+ * request or in the background.
  */
 export class RenderedSite {
   readonly #print: (text: string) => void;
   readonly #writtenContents = new Map<string, string | Uint8Array>();
-  /** For each file that is made only when it is requested: a promise of its completion, by path. */
+  /** A promise of the completion of each file that is made only when it is requested, by path. */
   readonly #requestedFiles = new Map<string, Promise<unknown>>();
   #plan: SitePlan | undefined;
   #renderedPages: Record<string, string> = {};
@@ -26,7 +26,7 @@ export class RenderedSite {
     this.#print = print;
   }
 
-  /** Replaces the docs by those of a plan. The first time, removes pages of earlier builds. */
+  /** The first time, removes pages of earlier builds. */
   show(plan: SitePlan): void {
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#writtenContents);
@@ -47,12 +47,12 @@ export class RenderedSite {
     return this.#completion;
   }
 
-  /** Resolves when the last `complete` has written all docs, or was stopped, or has failed. */
+  /** Resolves when the last `complete` has written all docs, was stopped or has failed. */
   completion(): Promise<void> {
     return this.#completion;
   }
 
-  /** Writes a requested file if it has not been written since the last change. For a file that depends on all pages, waits for these. */
+  /** Does nothing if the file has been written since the last change. For a file that depends on all pages, waits for these. */
   async prepare(path: string): Promise<void> {
     const makeFile = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
@@ -101,7 +101,7 @@ export class RenderedSite {
   }
 }
 
-/** @returns a function that makes the requested package or file of Redoc; undefined for other files. */
+/** Only the package and the files of Redoc are made on request. @returns undefined for other files. */
 function makerOf(path: string): (() => Promise<unknown>) | undefined {
   if (path === tarballName()) return () => packIntoSite({ mustCompile: true });
   const edition = editionOfRedoc(path);
@@ -109,7 +109,7 @@ function makerOf(path: string): (() => Promise<unknown>) | undefined {
   return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));
 }
 
-/** The message of a mistake in the sources; of any other error, its stack. */
+/** The stack is only shown for errors that are no mistakes in the sources. */
 export function errorText(error: unknown): string {
   return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
 }

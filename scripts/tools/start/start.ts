@@ -99,7 +99,7 @@ export async function start(options: StartOptions): Promise<RunningServers> {
 }
 
 /**
- * Runs the updater after saved changes of `openapi/`, one update at a time.
+ * Runs one update at a time.
  *
  * @param firstUpdate the update that runs now.
  * @returns as soon as changes are noticed. `close` cancels the slower steps, and waits for the rest of the last update.
@@ -152,7 +152,7 @@ function isTemporary(path: string, stats?: Stats): boolean {
 
 const guidesFolder = `${projectRoot}/openapi/guides`;
 
-/** Notices changes of files. Ignores changes of the stored generated parts of guides, because the pages show newly generated ones. */
+/** Ignores changes of the stored generated parts of guides, because the pages show newly generated ones. */
 class GuideTexts {
   /** By path, the text without generated parts; undefined for a removed guide. */
   readonly #texts = new Map<string, string | undefined>();

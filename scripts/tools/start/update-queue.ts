@@ -2,13 +2,12 @@
 export const settleMs = 40;
 
 interface QueueOptions {
-  /** Updates the output after changes of the files. */
   readonly update: (files: readonly string[]) => Promise<void>;
   /** Cancels the slower steps of the update that runs. */
   readonly supersede: () => void;
 }
 
-/** Updates the output after changes of files, one update at a time. */
+/** Runs one update at a time. */
 export class UpdateQueue {
   readonly #options: QueueOptions;
   readonly #changedFiles = new Set<string>();

@@ -13,13 +13,12 @@ type Bundles = Record<Edition, Bundle>;
 interface UpdaterOptions {
   readonly sources: Sources;
   readonly docs: Pick<RenderedSite, "show" | "complete">;
-  /** Gives the plan to the running mock. */
   readonly useInMock: (plan: Plan) => void;
   readonly mustLint: boolean;
   readonly print: (text: string) => void;
 }
 
-/** Updates the output after a change: first two pages, then the plan of the mock, then the slower steps. */
+/** The order after a change: two pages, the plan of the mock, the slower steps. */
 export class Updater {
   readonly #options: UpdaterOptions;
   #abortController = new AbortController();
@@ -28,7 +27,7 @@ export class Updater {
     this.#options = options;
   }
 
-  /** Cancels slower steps of earlier changes: the rendering of pages and the lint of the bundle stop. */
+  /** Stops the rendering of pages and the lint of the bundle for earlier changes. */
   supersede(): void {
     this.#abortController.abort();
     this.#abortController = new AbortController();
@@ -63,9 +62,7 @@ export class Updater {
   }
 
   /**
-   * Runs the slower steps.
-   *
-   * @param signal cancels them. Default: the signal of the next {@link supersede}.
+   * @param signal cancels the slower steps. Default: the signal of the next {@link supersede}.
    * @param printedText the findings as printed so far, which are not repeated if they have not changed.
    */
   async finish(bundles: Bundles, signal = this.#abortController.signal, printedText = ""): Promise<void> {
@@ -86,7 +83,7 @@ export class Updater {
     return (message) => this.#options.print(`✓ ${message} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
-  /** @returns the printed findings, and whether there is an error among them. */
+  /** @returns the printed findings. */
   async #lint(): Promise<{ text: string; hasErrors: boolean }> {
     const { errorsIn, formatFindings, lintContract } = await import("../../lint/index.ts");
     const { findings } = await lintContract({ sources: this.#options.sources });
@@ -97,7 +94,7 @@ export class Updater {
     return { text, hasErrors: errorCount > 0 };
   }
 
-  /** Lints again with Spectral, which is slow, in a child process. Prints the findings only if they differ from `printedText`. */
+  /** Spectral is slow, so it runs in a child process. Prints the findings only if they differ from `printedText`. */
   async #lintBundle(bundles: Bundles, printedText: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
     const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);

@@ -8,7 +8,7 @@ const defaultPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The path of an executable Chromium or Chrome: `CHROMIUM_PATH` if it is set, otherwise a usual place; undefined if there is none. */
+/** `CHROMIUM_PATH` if it is set, otherwise a usual place; undefined if there is no executable file. */
 export function findChromium(): string | undefined {
   const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : defaultPaths;
   return paths.find(isExecutable);

@@ -1,4 +1,4 @@
-/** Checkers, bundlers, runtimes, test runners and frameworks that use the packed package. Their versions are pinned in this repository. */
+/** These programs use the packed package. Their versions are pinned in this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -66,7 +66,7 @@ const compileStep = (folder: string): Step =>
 const peersManifest: Pick<Manifest, "dependencies"> = JSON.parse(readFileSync(`${peersFolder}/package.json`, "utf8"));
 const versions = { ...peersManifest.dependencies, ...readManifest().devDependencies };
 
-/** Packages in the versions that package.json of this repository or of `test/peers` names. @throws {UsageError} if neither names one. */
+/** In the versions that package.json of this repository or of `test/peers` names. @throws {UsageError} if neither names one. */
 const pinnedPackages = (...names: string[]): string[] =>
   names.map(
     (name) => `${name}@${found(versions[name], `version of ${name} in package.json or test/peers/package.json`)}`,

@@ -7,7 +7,7 @@ import { packPackage } from "../build/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
 
-/** The files that the tarball may contain. Tools, sources and tests are not published. */
+/** Tools, sources and tests are not published. */
 const publishedPaths = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
@@ -31,7 +31,7 @@ export async function packAndCheck(folder: string): Promise<string> {
   return `${packResult.files.length} files, ${packResult.size} bytes packed, ${packResult.unpackedSize} bytes installed`;
 }
 
-/** Installs packages without running their scripts. @returns the absolute path of the new folder. */
+/** Does not run scripts of packages. @returns the absolute path of the new folder. */
 export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
@@ -63,7 +63,6 @@ export async function useInstalledPackage(
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
-/** Starts the mock with the installed command, and calls it. */
 async function useMockCommand(project: string, node: string): Promise<void> {
   const { operations } = await loadPlan();
   const operation = operations.find(({ operationId }) => operationId === "getPartnerBalances");
@@ -82,7 +81,7 @@ async function useMockCommand(project: string, node: string): Promise<void> {
 
 const closingLine = "Everything worked.";
 
-/** Runs a program, and checks its closing line, because a program can exit with status 0 before its end. */
+/** Also checks the closing line, because a program can exit with status 0 before its end. */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
     throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
@@ -95,7 +94,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The paths of the TypeScript compilers, which are both named `tsc`. */
+/** Both compilers are named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
@@ -116,7 +115,7 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
   return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
-/** Installs the newest Node of a major version, such as `22`, from the npm package with its binary. @returns the binary's path. */
+/** Uses the npm package with Node's binary. @param major such as `22`. @returns the binary's path. */
 export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
@@ -124,8 +123,8 @@ export async function installNode(parent: string, major: string): Promise<string
 }
 
 /**
- * Makes a project with the installed package, and with the tests of `test/client/packed` and `test/peers/packed`. The other imports of the
- * tests, such as vitest and the servers, are resolved in this repository and `test/peers`.
+ * The project has the installed package, and the tests of `test/client/packed` and `test/peers/packed`. Other imports of the tests, such as
+ * vitest and the servers, are resolved in this repository and `test/peers`.
  */
 export async function makeTestProject(parent: string, tarball: string): Promise<string> {
   await installPeers();

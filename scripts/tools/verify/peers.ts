@@ -5,7 +5,7 @@ import { run } from "../processes/index.ts";
 
 export const peersFolder = join(projectRoot, "test/peers");
 
-/** Installs the packages of `test/peers`, unless the installed packages match the lock file. */
+/** Does nothing if the installed packages match the lock file. */
 export async function installPeers(): Promise<void> {
   if (areInstalled()) return;
   console.log("Installing test/peers, once: npm ci --prefix test/peers");

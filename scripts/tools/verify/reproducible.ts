@@ -20,7 +20,7 @@ const projectFiles = [
   "generated/breaks.json",
 ];
 
-/** Copies the files that the build reads, except openapi/. Packages are linked from this repository, but not node_modules/.cache. */
+/** openapi/ is not copied. Packages are linked from this repository, but not node_modules/.cache. */
 export function copyProject(folder: string): void {
   for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));

@@ -27,9 +27,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Builds and packs the package, installs it in a separate project, uses it with the mock, type-checks programs that use it, and runs the
- * tests of `test/client/packed` and `test/peers/packed` with it. Needs the npm registry. Removes temporary files and ends child processes,
- * also after a failure or a signal.
+ * Needs the npm registry. Removes temporary files and ends child processes, also after a failure or a signal.
  *
  * @throws the error of the first step that fails.
  */
@@ -59,7 +57,7 @@ export async function verify({ nodeVersions, mustTryEnvironments, mustBuildTwice
 }
 
 /**
- * Packs the built package. With `mustTry`, also installs, uses and type-checks it, which needs the npm registry.
+ * With `mustTry`, also installs, uses and type-checks the package, which needs the npm registry.
  *
  * @returns the tarball's path.
  */
