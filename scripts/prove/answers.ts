@@ -1,4 +1,4 @@
-/** Reads `--answers`: the answers to open questions, other than the assumed ones, with which a program is tested. */
+/** `--answers` selects answers to open questions, other than the assumed ones, with which a program is tested. */
 import { type Answers, checkAnswers, defaultAnswer } from "../mock/answers/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { ProveError } from "./processes.ts";
@@ -11,8 +11,6 @@ export interface AnswerSelection {
 }
 
 /**
- * Parses the values of `--answers`.
- *
  * @param texts `none`, `money` or `all` alone, or answers such as `Q-history-window=Another time zone`.
  * @throws {ProveError} when a text is malformed; when `none`, `money` or `all` is not the only text; or when an answer does not exist,
  * cannot be run, contradicts another answer, or is a second answer to the same question.

@@ -2,11 +2,7 @@ import { type Answers, changesOfAnswers } from "../mock/answers/index.ts";
 import { hasFailed, type Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./conditions.ts";
 
-/**
- * Makes a function that calls operations of the mock.
- *
- * @param answers the chosen answers of the world; with some of them, amounts must be numbers.
- */
+/** @param answers the chosen answers of the world; with some of them, amounts must be numbers. */
 export function callerOf(plan: Plan, url: string, key: string, answers: Answers = {}): CallOperation {
   const amountForms = changesOfAnswers(plan, answers).map(
     ([, changes]) => (changes as { amounts?: { form?: string } }).amounts?.form,
@@ -23,7 +19,7 @@ export function callerOf(plan: Plan, url: string, key: string, answers: Answers 
   };
 }
 
-/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if the resource cannot fail. */
+/** Such as UNSUCCESSFUL; undefined if the operation creates no resource that can fail. */
 export function failureStatusOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const createdResources = operations.find((operation) => operation.operationId === operationId)?.creates ?? [];
   const endingResources = createdResources.filter((name) => Object.hasOwn(assumptions.delays, name));
@@ -32,13 +28,13 @@ export function failureStatusOf({ operations, resources, assumptions }: Plan, op
   return endEvents.flatMap(({ moves, to }) => to.filter((value) => hasFailed({ resources }, moves ?? "", value)))[0];
 }
 
-/** The P-code of an operation for insufficient funds; undefined if the operation does not check the funds. */
+/** Undefined if the operation does not check the funds. */
 export function refusalCodeOf({ operations }: Plan, operationId: string): string | undefined {
   const requires = operations.find((operation) => operation.operationId === operationId)?.requires ?? [];
   return requires.find(({ condition }) => condition === "fundsSuffice")?.code;
 }
 
-/** Whether the contract permits a client to repeat the calls of all these operations. */
+/** `x-lookup` in the contract states whether a call may be repeated. */
 export function mayRepeatAll({ operations }: Plan, operationIds: readonly string[]): boolean {
   return operations.every(({ operationId, mayRepeat }) => mayRepeat || !operationIds.includes(operationId));
 }

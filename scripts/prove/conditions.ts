@@ -1,10 +1,9 @@
-/** The conditions under which programs that make calls are tested, such as a fault of one or two calls, a kill, or another run. */
+/** The tests for programs that make calls: a condition is a fault of one or two calls, a kill, or another run. */
 
 import type { Answers } from "../mock/answers/index.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Fault } from "../mock/plan/index.ts";
 
-/** The call that gets a fault. */
 export interface FaultedCall {
   /**
    * The position of the call among the calls of the operation in a run, from 1. If a condition has variants, such as several statuses, the

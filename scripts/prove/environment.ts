@@ -3,8 +3,7 @@ import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
 /**
- * The environment of the program: the variables of this process except its PARTNER_WALLET_ variables, and the PARTNER_WALLET_ variables
- * that `prove` sets.
+ * The PARTNER_WALLET_ variables of this process are not passed on: `prove` sets its own.
  *
  * @param variables further variables, named without the prefix PARTNER_WALLET_.
  */
@@ -30,7 +29,7 @@ export function supportsStartTime([program = "", ...args]: readonly string[]): b
   return ["node", "tsx"].includes(programName(program)) || (programName(program) === "npx" && args[0] === "tsx");
 }
 
-/** The source of a JavaScript module that moves the clock of a program on Node.js. The module is imported before the program. */
+/** The module is imported before the program, and moves the clock of a program on Node.js. */
 const clockModuleOf = (aheadMs: number) => `
 const { now } = Date;
 const changed = () => now() + ${aheadMs};
@@ -41,7 +40,7 @@ globalThis.Date = new Proxy(Date, {
 });`;
 
 /**
- * The environment variable that makes the clock of a program on Node.js start at a given time.
+ * The clock of a program on Node.js then starts at `startsAt`.
  *
  * @param startsAt milliseconds since 1970; undefined for the current time, which needs no variable.
  */

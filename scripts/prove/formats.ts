@@ -21,7 +21,7 @@ export function conditionLine({ name, result, ...details }: ConditionResult): st
 }
 
 /**
- * The report as text, without the lines of the conditions, which {@link conditionLine} formats.
+ * Without the lines of the conditions, which {@link conditionLine} formats.
  *
  * @param formatRerun returns the command that repeats the run of a finding.
  */
@@ -68,7 +68,8 @@ function groupFindings(findings: readonly Finding[]): readonly (readonly Finding
 }
 
 /**
- * Formats findings of the same kind under one condition: the first in full; of the others, only the call, or `seen` if there is no call.
+ * All findings are of the same kind under one condition. The first is shown in full; of the others, only the call, or `seen` if there is no
+ * call.
  */
 function findingText(group: readonly Finding[], number: number, formatRerun: FormatRerun): string {
   const [firstFinding = {} as Finding, ...otherFindings] = group;

@@ -4,10 +4,10 @@ import type { CallOperation, Condition } from "./conditions.ts";
 
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** An effect that a row of the input asks for, exactly once. `reference` is the value in the column `reference` of this row. */
+/** A row of the input asks for the effect exactly once. `reference` is the value in the column `reference` of this row. */
 export interface ExpectedEffect {
   readonly reference: string;
-  /** The description of the effect. It is the same for effects that the records of the mock do not distinguish. */
+  /** The same for effects that the records of the mock do not distinguish. */
   readonly description: string;
   /** Whether the effect is impossible; the program must then report the row as failed. */
   readonly cannotSucceed?: boolean;
@@ -31,7 +31,6 @@ export interface Journey {
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
   readonly findEffects: (entities: readonly Entity[], hasFailed: (entity: Entity) => boolean) => readonly Effect[];
-  /** The word for success in the report, such as `paid`. */
   readonly successWord: string;
 }
 
@@ -40,7 +39,7 @@ export function inputLines({ columns, rows }: Journey, pathOf = (file: string): 
   return [columns.join(","), ...rows.map((row) => columns.map((column) => textOf(row[column])).join(","))];
 }
 
-/** Masks a secret for reports, which show only its last four characters. */
+/** Reports show only the last four characters of a secret. */
 export function maskSecret(secret: string): string {
   return `…${secret.slice(-4)}`;
 }

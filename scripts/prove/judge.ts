@@ -14,7 +14,6 @@ export interface ObservedRun {
 
 type Requirements = Pick<Journey, "expectedEffects" | "successWord">;
 
-/** Compares the effects and the output of a run with what the input requires. */
 export function problemsOf(
   requirements: Requirements,
   condition: Pick<Condition, "fault" | "prepare">,
@@ -35,7 +34,6 @@ function judgeEnd({ isFinished, reason, lastLines }: RunsResult): Problem[] {
   return [{ kind: "does-not-finish", seen: `The program ${reason}. ${printedText}` }];
 }
 
-/** Compares the number of effects that have this description with the number of rows that ask for it. */
 function judgeRow(
   description: string,
   { expectedEffects, successWord }: Requirements,

@@ -41,7 +41,7 @@ export class Output {
     return new Output(this.#secrets, this.leaks);
   }
 
-  /** The last line with an error message, or if there is none, the last lines that are not empty. Secrets are replaced by their names. */
+  /** The last line with an error message; without one, the last lines that are not empty. Secrets are replaced by their names. */
   lastLines(maxLines: number): readonly string[] {
     // If the beginning of the output was cut off, the first line is dropped, because it could begin with a part of a secret.
     const wholeLines = this.#tail.length < tailLength ? this.#tail : this.#tail.replace(/^.*(\n|$)/, "");

@@ -1,4 +1,4 @@
-/** Runs the partner's program as a process group, so that its child processes are killed with it. */
+/** The partner's program is a process group, so that its child processes are killed with it. */
 import type { ChildProcess } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
 import { signalGroup, spawnGroup } from "./process-group/index.ts";
@@ -25,7 +25,7 @@ export interface ProcessExit {
   readonly isOverTime: boolean;
 }
 
-/** Says how a program ended, as the end of a sentence, such as `ended with exit code 1`. @param limitMs the time limit of the process. */
+/** The end of a sentence, such as `ended with exit code 1`. @param limitMs the time limit of the process. */
 export function describeExit({ code, isOverTime }: ProcessExit, limitMs: number): string {
   if (isOverTime) return `was still running after ${limitMs / 1000} s`;
   return code === undefined ? "ended by a signal" : `ended with exit code ${code}`;

@@ -16,7 +16,7 @@ import { formatOnly } from "./select.ts";
 const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
-/** The result of one run of the program, or of runs with the same call and different delays. */
+/** One run of the program, or runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
   /**

@@ -1,6 +1,5 @@
 /**
- * Tests a program that makes calls. A condition with a fault is tested once for each call that it concerns, any other condition once. Each
- * run is in a new world of the mock.
+ * A condition with a fault is tested once for each call that it concerns, any other condition once. Each run is in a new world of the mock.
  */
 import { setMaxListeners } from "node:events";
 import type { Answers } from "../mock/answers/index.ts";
@@ -89,7 +88,7 @@ interface ProofTargets {
   readonly callCounts: Readonly<Record<string, number>>;
 }
 
-/** Starts the tests of the conditions with the answers of the proof, and of some of them also with each other set of answers. */
+/** All conditions are tested with the answers of the proof, and some of them also with each other set of answers. */
 function proveConditions(
   proofRun: ProofRun,
   firstProof: ConditionProof,
@@ -143,7 +142,7 @@ function checkEdition(plan: Plan, { name, operations }: Journey, edition: Editio
   );
 }
 
-/** Checks that the program uses the mock. @throws {ProveError} if the program has made none of the calls of its journey. */
+/** @throws {ProveError} if the program has made none of the calls of its journey. */
 function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun): void {
   if (operations.some((operation) => calls[operation] !== 0)) return;
   const [problem] = problems.filter(({ kind }) => kind === "does-not-finish");
@@ -153,9 +152,7 @@ function checkCalls({ operations }: Journey, { calls, problems }: ConditionRun):
   );
 }
 
-/**
- * Runs the tasks of a condition. The time is measured from the start of the first task, because tasks wait for tasks of other conditions.
- */
+/** The time is measured from the start of the first task, because tasks wait for tasks of other conditions. */
 async function runTasks(
   condition: Pick<Condition, "name" | "meaning">,
   tasks: readonly Task[],
@@ -214,7 +211,7 @@ async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 
 /**
- * Tests a condition. If a slow machine may have caused all findings, the run is repeated up to {@link maxRepetitions} times.
+ * If a slow machine may have caused all findings, the run is repeated up to {@link maxRepetitions} times.
  *
  * @returns the result of the first repetition with a finding; if there is none, of the last repetition; without repetitions, of the run.
  */

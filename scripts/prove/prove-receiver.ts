@@ -119,7 +119,6 @@ async function runReceiver(
   return { problems: [...problems.values()], remarks: run.remarks };
 }
 
-/** The test of a receiver under one condition: its folder, its process, and the problems found. */
 class ReceiverRun {
   readonly problems: Problem[] = [];
   readonly #context: ReceiverProofContext;
@@ -149,7 +148,7 @@ class ReceiverRun {
     return [...this.#folder.remarks];
   }
 
-  /** The functions and values that a condition uses to act on the receiver. The caller adds the events. */
+  /** The caller adds the events. */
   get receiver(): Omit<Receiver, "events"> {
     return {
       token: this.#context.token,
@@ -189,7 +188,7 @@ class ReceiverRun {
     throw new ReceiverDown(`"ledger" ${reason}.`);
   }
 
-  /** Stops the receiver, adds a problem for each secret that it has printed, or stored without permission, and removes its folder. */
+  /** Also adds a problem for each secret that the receiver has printed, or stored without permission. */
   async end(): Promise<void> {
     await this.#stop();
     this.problems.push(...leaksOf(this.#output, this.#folder.findSecrets(this.#secrets)));

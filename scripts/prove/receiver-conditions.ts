@@ -1,4 +1,4 @@
-/** The conditions under which webhook receivers are tested: how events arrive, and when the receiver is killed. */
+/** Conditions vary how events arrive, and when the receiver is killed. */
 import { setTimeout as wait } from "node:timers/promises";
 import { acknowledgedStatus } from "../mock/webhooks/index.ts";
 import { makeId, type ReceivedEvent, withMembers } from "./receiver-events.ts";

@@ -30,7 +30,6 @@ interface Step {
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Incoming money of two users, including two equal deposits. */
 const incomingSteps: readonly Step[] = [
   {
     description: "the transfer of 20.00 to user-a",
@@ -125,7 +124,7 @@ export async function makeEventSequence(
   return { events, expectedSums: Object.fromEntries(balances), movements };
 }
 
-/** Returns the body of an event with some members replaced. With a new `id`, it is the body of a different event. */
+/** With a new `id`, the body is that of a different event. */
 export function withMembers({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }

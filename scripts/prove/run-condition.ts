@@ -1,4 +1,4 @@
-/** Runs the program in a new world of the mock under one condition, and compares the mock's records with the expected effects. */
+/** Each run has a new world of the mock. The records of the mock are compared with the expected effects. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Answers } from "../mock/answers/index.ts";
@@ -34,8 +34,6 @@ const accountAgeMs = 40 * 24 * 3_600_000;
 const overlapMs = 150;
 
 /**
- * Runs the program under a condition.
- *
  * @param lateMs the delay of the effect of the call, or of its record in the history, in milliseconds, if the condition has such a delay.
  * @returns the result, and the number of calls by operation.
  */
@@ -132,7 +130,6 @@ interface PreparedRun {
   readonly foreignIds: Set<string>;
 }
 
-/** Prepares the world of a run, in which the program can then be started. */
 async function prepareRun(
   { plan, mock, journey, answers }: ProofContext,
   condition: Condition,
@@ -158,7 +155,7 @@ function idsIn(world: MockWorldControl): string[] {
   return world.state().entities.map(({ id }) => id);
 }
 
-/** Calls the function `duringDelay` of the condition, and adds the ids of the entities that this function creates to `foreignIds`. */
+/** Adds the ids of the entities that `duringDelay` creates to `foreignIds`. */
 async function runDuringDelay(
   plan: Plan,
   { duringDelay }: Condition,
@@ -183,11 +180,7 @@ interface Faults {
   readonly lateMs: number;
 }
 
-/**
- * Adds the fault of the call and, if the condition has one, that of the next call.
- *
- * @returns a function that returns whether the first fault is still waiting for its call.
- */
+/** @returns a function that returns whether the first fault is still waiting for its call. */
 function addFaults(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -210,7 +203,7 @@ interface RunContext {
   readonly onFault: (() => Promise<void>) | undefined;
 }
 
-/** Runs the program as often as the condition requires. @returns the result that is judged. */
+/** @returns the result that is judged. */
 async function runProgram(condition: Condition, options: RunOptions, context: RunContext): Promise<RunsResult> {
   const { run, isFaultPending, onFault } = context;
   if (condition.runs === "twice at once") return runTwiceAtOnce(options, context);
@@ -253,7 +246,7 @@ async function runWhenAllIsFinal(options: RunOptions, world: MockWorldControl): 
   return secondRun.isFinished ? firstRun : secondRun;
 }
 
-/** Waits until the fault has been applied. @returns false if the program has ended. */
+/** @returns false if the program has ended before the fault was applied. */
 async function waitForFault(isFaultPending: () => boolean, completion: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {

@@ -25,7 +25,7 @@ const maxShownLines = 3;
 /** Maximum length of an incomplete line, which is kept until its end arrives. A longer one is recorded in parts. */
 const maxOpenLine = 4096;
 
-/** Starts the program. Its stdout is recorded in whole lines, so that the lines of parallel processes do not mix. */
+/** Stdout is recorded in whole lines, because lines of parallel processes must not mix. */
 export function start({ command, output, ...options }: RunOptions): ProgramProcess {
   let openLine = "";
   const program = new ProgramProcess(command, {

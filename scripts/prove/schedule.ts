@@ -1,8 +1,8 @@
 export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes a function that starts tasks in order, and runs at most `maxTasks` at the same time. After a task has failed, the tasks that have
- * not started fail with the same error.
+ * Tasks start in order, at most `maxTasks` at the same time. After a task has failed, the tasks that have not started fail with the same
+ * error.
  */
 export function makeLimit(maxTasks: number): Limit {
   const queue: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
 /**
- * Parses a value of `--only`, such as `late-effect,two-faults:createTransfer:2`.
+ * @param only such as `late-effect,two-faults:createTransfer:2`.
  *
  * @param operationsOf returns the operations at whose calls a condition is tested; none if it concerns whole runs.
  * @returns the conditions in the order of `conditions`. Undefined `calls`: the condition is tested at all calls, or in a whole run.

@@ -1,4 +1,4 @@
-/** The temporary folder for one test of a program. It contains the input files, and the state that the program keeps between its starts. */
+/** The temporary folder contains the input files, and the state that the program keeps between its starts. */
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,10 +22,7 @@ export class RunFolder {
     writeFileSync(this.csvPath, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /**
-   * Returns the secrets that are stored in any file of the folder except the CSV input. Skips what cannot be read and what exceeds the
-   * limits of the search, and adds a remark.
-   */
+  /** Skips what cannot be read and what exceeds the limits of the search, and adds a remark. The CSV input is not searched. */
   findSecrets(secrets: readonly Secret[]): readonly Secret[] {
     let remainingBytes = maxMebibytes * 1024 * 1024;
     const foundSecrets = new Set<Secret>();
@@ -43,7 +40,7 @@ export class RunFolder {
     return [...foundSecrets];
   }
 
-  /** Removes the folder. Adds a remark if a part of it cannot be removed. */
+  /** Adds a remark if a part of the folder cannot be removed. */
   remove(): void {
     try {
       rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });

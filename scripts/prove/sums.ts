@@ -1,7 +1,7 @@
 import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
-/** Converts an amount to millionths, because no currency in the receiver's ledger has more than six decimal places. */
+/** Millionths, because no currency in the receiver's ledger has more than six decimal places. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const maxSums = 1000;
 
@@ -20,7 +20,7 @@ export function readSums(text: string): Sums | undefined {
   return undefined;
 }
 
-/** Compares the receiver's ledger with the expected sums. Only the sums of users with a movement are compared, not those of the partner. */
+/** Only the sums of users with a movement are compared, not those of the partner. */
 export function judgeSums(
   actualSums: Sums,
   { expectedSums, movements }: Pick<EventSequence, "expectedSums" | "movements">,

@@ -36,7 +36,7 @@ const rows: Journey["rows"] = [
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** Describes a row of the input, or its record in the mock, in the same words. Only the last four characters of an address are shown. */
+/** A row of the input and its record in the mock get the same words. Only the last four characters of an address are shown. */
 function describeRow(kind: string, values: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = values;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;

@@ -1,9 +1,9 @@
-/** Process groups: a signal to a program also reaches its child processes. */
+/** A signal to a process group also reaches the child processes of the program. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 
 const isWindows = process.platform === "win32";
 
-/** Starts a program as the leader of a process group, with pipes for its output. If it cannot be started, the process emits `error`. */
+/** The output is piped. If the program cannot be started, the process emits `error`. */
 export function spawnGroup(
   [program = "", ...args]: readonly string[],
   options: Pick<SpawnOptions, "cwd" | "env">,
@@ -11,7 +11,7 @@ export function spawnGroup(
   return spawn(program, args, { ...options, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Sends a signal to a program and its child processes, also after the program has ended. On Windows, every signal kills them. */
+/** Reaches child processes also after the program has ended. On Windows, every signal kills them. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   if (isWindows) {
