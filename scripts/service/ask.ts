@@ -1,4 +1,4 @@
-/** Answers open questions of the contract by calling the service, as the probes of `openapi/probes.yaml` describe. */
+/** The calls are described in `openapi/probes.yaml`. */
 import { inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions, type CallResult, type Change, changeLines, ServiceError } from "./caller.ts";
@@ -34,11 +34,7 @@ export interface AskResult {
   readonly isComplete: boolean;
 }
 
-/**
- * Makes the calls of the probes, and answers the questions.
- *
- * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data.
- */
+/** @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data. */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;
   const caller = new Caller(options);
@@ -97,12 +93,12 @@ async function runProbe(caller: Caller, probe: Probe, question: ProbedQuestion, 
 }
 
 interface ProbeCall {
-  /** The response to the operation of the probe. If it is undefined, `problems` says why. */
+  /** If undefined, `problems` says why. */
   readonly result?: CallResult;
   readonly problems: readonly string[];
 }
 
-/** Makes the calls of a probe, and undoes their changes as the probe's `undo` says, also when a call throws. */
+/** The probe's `undo` names the calls that undo its changes. They are made even if a call throws. */
 async function callAndUndo(caller: Caller, probe: Probe): Promise<ProbeCall> {
   const earlierChanges = new Set(caller.changes);
   const undo = () => {
@@ -126,7 +122,7 @@ async function callProbe(caller: Caller, { operation, before = [], input }: Prob
   return result instanceof ServiceError ? { problems: [result.message] } : { result, problems: [] };
 }
 
-/** Calls the operations one after another, until one fails. @returns the reason for the failure; undefined if none failed. */
+/** Stops at the first call that fails. @returns the reason for the failure. */
 async function prepare(caller: Caller, before: readonly string[]): Promise<string | undefined> {
   for (const id of before) {
     const result = await caller.attempt(caller.operation(id));

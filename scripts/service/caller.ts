@@ -40,7 +40,6 @@ export interface CallResult extends Judgement {
   readonly milliseconds: number;
 }
 
-/** A call that has changed data, or may have changed data. */
 export interface Change {
   readonly operationId: string;
   readonly response: string;
@@ -55,7 +54,6 @@ export class Caller {
   readonly #options: CallerOptions;
   readonly #requests: RequestBuilder;
   readonly #calls: CallResult[] = [];
-  /** The number of calls without a whole response. */
   #failureCount = 0;
   #isKeyRefused = false;
   #problem: ServiceError | undefined;
@@ -76,12 +74,11 @@ export class Caller {
     return this.#problem === undefined && !this.#options.signal?.aborted;
   }
 
-  /** The calls that have changed data, or may have changed data, and were not undone, in their order. */
+  /** Those that were not undone, in their order. */
   get changes(): readonly Change[] {
     return this.#changes;
   }
 
-  /** Removes changes that were undone. */
   forget(undoneChanges: readonly Change[]): void {
     this.#changes = this.#changes.filter((change) => !undoneChanges.includes(change));
   }
@@ -96,11 +93,7 @@ export class Caller {
     return this.#requests.missingOptions(operation, input);
   }
 
-  /**
-   * Makes a call, and judges its response.
-   *
-   * @returns an error when the call is not made, has no whole response, or gets 401 as the first response.
-   */
+  /** @returns an error when the call is not made, has no whole response, or gets 401 as the first response. */
   async attempt(operation: PlanOperation, input: CallInput = {}): Promise<CallResult | ServiceError> {
     return await this.#keepProblem(async () => {
       this.#checkLimits();
@@ -125,16 +118,14 @@ export class Caller {
   }
 
   /**
-   * Checks that the service can be reached.
-   *
-   * @throws {ServiceError} the first error, if there is nothing to report: no call got a response (a first one of 401 does not count), and none
-   * can have changed data.
+   * @throws {ServiceError} the first error, if there is nothing to report: no call got a response (a first one of 401 does not count), and
+   * none can have changed data.
    */
   checkReached(): void {
     if (this.#calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
 
-  /** Returns a ServiceError instead of throwing it, and keeps the first one. */
+  /** Returns a ServiceError instead of throwing it, and keeps the first one for {@link checkReached}. */
   async #keepProblem(call: () => Promise<CallResult>): Promise<CallResult | ServiceError> {
     try {
       return await call();

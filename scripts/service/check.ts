@@ -1,4 +1,4 @@
-/** Calls operations, by default those that only read, and reports where the responses differ from the contract. */
+/** By default, only operations that read are called. */
 import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/entries/internal/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -20,12 +20,12 @@ export interface CheckOptions extends CallerOptions {
 }
 
 /**
- * Calls the operations, and adds the differences to the report.
+ * Adds the differences to the report.
  *
  * @returns false if a call got no response, the first response was 401, a limit (`maxCalls`, failures) prevented a call, or the command was
  * stopped. An operation that is not called because values are not known does not count.
- * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data, or no operation can
- * be called with the known values.
+ * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data, or no operation
+ * can be called with the known values.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writeOperations } = options;
@@ -50,7 +50,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
 }
 
 /**
- * Calls the operations in several passes, because a response can contain an identifier that another call needs.
+ * Needs several passes, because a response can contain an identifier that another call needs.
  *
  * @returns the operations that were not called, because values are not known.
  */
@@ -101,7 +101,7 @@ const deviationFields: Readonly<Record<string, Schema>> = {
 };
 const deviationSchema: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
-/** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read or is too large, or a line is malformed. */
+/** One JSON object per line. @throws {UsageError} if the file cannot be read or is too large, or a line is malformed. */
 export function readDeviations(file: string): ResponseDrift[] {
   return readText(file)
     .split("\n")

@@ -1,4 +1,4 @@
-/** The bytes of a body without the compression that `Content-Encoding` names (RFC 9110, 8.4.1). */
+/** Decompresses bodies as `Content-Encoding` says (RFC 9110, 8.4.1). */
 import { isUtf8 } from "node:buffer";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { responseLimit, type UnreadResponse } from "./judge.ts";

@@ -1,4 +1,4 @@
-/** Compares the request and the response of a call through the proxy with the contract. */
+/** An exchange is a request and its response through the proxy. */
 import type { IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
 import { didYouMean } from "../contract/messages/index.ts";
@@ -18,7 +18,6 @@ import type { SeenCall } from "./report.ts";
 
 export interface Exchange {
   readonly request: IncomingMessage;
-  /** The route of the request in the contract. */
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly requestBody: BodyCopy;
@@ -36,14 +35,14 @@ export class BodyCopy extends Transform {
     callback(null, chunk);
   }
 
-  /** The bytes of the body; undefined if it is larger than {@link responseLimit}. */
+  /** Undefined if the body is larger than {@link responseLimit}. */
   get bytes(): Buffer | undefined {
     return this.#copy.concat();
   }
 }
 
 export interface JudgedExchange {
-  /** The operation of the call; undefined if the contract has none for its method and path. */
+  /** Undefined if the contract has no operation for the method and path of the call. */
   readonly operationId: string | undefined;
   readonly drift: readonly Drift[];
   readonly seen?: SeenCall;
@@ -77,7 +76,7 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   };
 }
 
-/** Makes a difference that concerns the response as a whole. @param exchange undefined if the difference names no operation. */
+/** @param exchange undefined if the difference names no operation. */
 export function responseDrift(
   exchange: Exchange | undefined,
   rule: string,
@@ -140,7 +139,7 @@ function withSuggestion(shownName: string, name: string, knownNames: readonly st
   return shownName.endsWith("*") ? `${shownName}.${didYouMean(name, knownNames)}` : shownName;
 }
 
-/** Converts `rawHeaders`, in which names and values alternate, to pairs. */
+/** Names and values alternate in `rawHeaders`. */
 export function pairsOf(rawHeaders: readonly string[]): [string, string][] {
   return rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],

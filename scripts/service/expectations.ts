@@ -1,4 +1,3 @@
-/** Describes in words what the contract expects at a pointer in a response, and what the service has sent. */
 import {
   type Deviation,
   type Operation,
@@ -89,7 +88,7 @@ function isResponseRule(rule: string): rule is ResponseRule {
 }
 
 /**
- * Describes what the contract expects at the pointer; empty for an unknown operation.
+ * Empty for an unknown operation.
  *
  * @param value the received value. If its type is wrong, only the schemas that exclude this type are described.
  * @param oldNames for an unlisted field: the documented fields that it may have replaced under a new name.
@@ -111,7 +110,7 @@ export function describeExpected(
   return ruleIn(violatedSchemas.length > 0 ? violatedSchemas : schemas, rule);
 }
 
-/** The schemas of the value at the pointer, including the subschemas that they combine; empty if the contract has none. */
+/** Includes the subschemas that these combine. Empty if the contract has none. */
 export function schemasOf(operationId: string, status: number, pointer: string): Schema[] {
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);

@@ -1,4 +1,7 @@
-/** Compares the real service with the contract: `check` makes calls, `ask` answers open questions, `startProxy` forwards the calls of a client. */
+/**
+ * Compares the real service with the contract: `check` makes calls, `ask` answers open questions, `startProxy` forwards the calls of a
+ * client.
+ */
 export { type AskOptions, type AskResult, ask, markdownOf } from "./ask.ts";
 export type { CallerOptions } from "./caller.ts";
 export { type CheckOptions, check, readDeviations } from "./check.ts";

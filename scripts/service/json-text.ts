@@ -1,4 +1,4 @@
-/** Finds the losses of `JSON.parse` in a JSON text: repeated members, and numbers that a double may not preserve. */
+/** What `JSON.parse` loses: repeated members, and numbers that a double may not preserve. */
 import { visitTokens } from "../client/src/reading/index.ts";
 
 export interface Loss {
@@ -47,9 +47,7 @@ export function findLosses(text: string, printableName: (name: string) => string
   return [...losses.values()];
 }
 
-/**
- * Describes a number that a double may not preserve: one beyond its range, or of more than 15 significant digits; undefined for others.
- */
+/** Undefined unless the number is beyond the range of a double, or has more than 15 significant digits. */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

@@ -1,4 +1,4 @@
-/** Compares a raw response of the service with the contract, using the code of the client. `ask`, `check` and `proxy` share this. */
+/** Uses the code of the client. Shared by `ask`, `check` and `proxy`. */
 import { isUtf8 } from "node:buffer";
 import {
   checkResponse,
@@ -26,7 +26,7 @@ import { rawErrorCode, redactorOf, safeName, safePointer } from "./masking.ts";
 import { isSuccess, operationOf } from "./operations.ts";
 import { combinedSchemasOf, valuesAt } from "./pointers.ts";
 
-/** A difference of a response of the service, or of a request to it, from the contract. What may be personal data is masked. */
+/** A difference of a response or a request from the contract. What may be personal data is masked. */
 export type Drift = ResponseDrift | RequestDrift;
 
 export interface RequestDrift extends Deviation {
@@ -68,7 +68,7 @@ export interface Judgement {
   readonly isRefused: boolean;
 }
 
-/** Compares a response with the contract. @param apiKey the key of the call, which is masked in descriptions of the response. */
+/** @param apiKey the key of the call, which is masked in descriptions of the response. */
 export function judgeResponse(
   operationId: string,
   unreadResponse: UnreadResponse,
@@ -144,7 +144,6 @@ interface ResponseLocation {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Checks the bytes and the headers of a response. */
 function violationsOfMessage({ headers, bytes }: UnreadResponse): Violation[] {
   const isRead = typeof bytes !== "string";
   const rules: Partial<Record<ResponseRule, boolean>> = {
@@ -193,7 +192,6 @@ function possibleOldNamesAt({ operationId, status, pointer }: ResponseLocation, 
   return possibleOldNames(schemasOf(operationId, status, parent), objects, pointer.slice(nameStart + 1));
 }
 
-/** Removes differences that are consequences of other differences. */
 function removeConsequences(violations: readonly Violation[], status: number): readonly Violation[] {
   const cause = violations.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),

@@ -1,4 +1,3 @@
-/** Describes values that a service has sent, and masks those that may be personal data. */
 import {
   catalogue,
   isObject,
@@ -11,7 +10,7 @@ import { combinedSchemasOf } from "./pointers.ts";
 
 const { createRedactor, mask } = makeErrorTexts({ catalogue, sensitiveNames });
 
-/** Makes a function that masks sensitive values in a text. @param apiKey the key of the call, which is masked too; undefined without one. */
+/** @param apiKey the key of the call, which is masked too; undefined without one. */
 export function redactorOf(apiKey: string | undefined): (text: string) => string {
   const headers: Record<string, string> = apiKey === undefined ? {} : { "x-api-key": apiKey };
   return createRedactor(sensitiveNames, () => ({ headers, values: {} }));
@@ -19,7 +18,7 @@ export function redactorOf(apiKey: string | undefined): (text: string) => string
 
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Splits a name into words. Up to three digits in a row only separate words; more are part of a word, because they may be data. */
+/** Up to three digits in a row only separate words; more are part of a word, because they may be data. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
@@ -42,7 +41,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Replaces the name of an unlisted field by `*`, because it may be personal data, unless the contract's responses contain all its words. */
+/** The name of an unlisted field may be personal data, so it is replaced by `*` unless the contract's responses contain all its words. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const nameStart = pointer.lastIndexOf("/") + 1;
@@ -58,7 +57,7 @@ export function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** Describes the value at a pointer. Masks sensitive texts and numbers, and other texts that do not look like a constant or a name. */
+/** Masks sensitive texts and numbers, and other texts that do not look like a constant or a name. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (isObject(value)) {
@@ -72,17 +71,17 @@ export function describe(value: unknown, pointer: string): string {
 
 const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** Masks a text by {@link maskCharacters}, unless it looks like a constant, such as `IN_REVIEW`, or {@link safeName} keeps it. */
+/** Keeps a text that looks like a constant, such as `IN_REVIEW`, or that {@link safeName} keeps. */
 export function maskUnlessConstant(text: string): string {
   return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : maskCharacters(text);
 }
 
-/** Masks a text by {@link maskCharacters}, unless it looks like a constant, a field name or a currency code. */
+/** Keeps a text that looks like a constant, a field name or a currency code. */
 function maskUnlessName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : maskCharacters(text);
 }
 
-/** The `errorCode` of a body as received, which can be of any type; undefined without one. */
+/** Of any type; undefined if the body has none. */
 export function rawErrorCode(body: unknown): unknown {
   return isObject(body) ? body.errorCode : undefined;
 }
@@ -96,7 +95,7 @@ export function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => sensitiveNames.includes(name));
 }
 
-/** Masks a text, and cuts it to 60 characters: `9` stands for a digit, `A` and `a` for letters. A time keeps its T and Z. */
+/** Cuts the text to 60 characters: `9` stands for a digit, `A` and `a` for letters. A time keeps its T and Z. */
 export function maskCharacters(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

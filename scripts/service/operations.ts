@@ -1,6 +1,6 @@
 import { type Operation, operationTable } from "../client/src/entries/internal/index.ts";
 
-/** The operations of the client by id. A map, because an id can come from a file, and an object has members such as `constructor`. */
+/** A map, because an id can come from a file, and an object has members such as `constructor`. */
 export const operations: ReadonlyMap<string, Operation> = new Map(Object.entries(operationTable));
 
 export function operationOf(operationId: string): Operation {

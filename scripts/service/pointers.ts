@@ -1,4 +1,3 @@
-/** Schemas and values at JSON pointers. */
 import type { Schema } from "../client/src/entries/internal/index.ts";
 
 /** A schema and, recursively, its subschemas that apply to the same value. */

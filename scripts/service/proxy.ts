@@ -1,4 +1,4 @@
-/** A proxy between a client and the service: forwards calls, and reports where they differ from the contract. */
+/** Forwards the calls of a client, and reports where they differ from the contract. */
 import {
   type ClientRequest,
   createServer,
@@ -31,7 +31,7 @@ const maxConnections = 64;
 /** The proxy closes a connection to the service after this many milliseconds without data. */
 const idleTimeoutMs = 120_000;
 
-/** Starts the proxy on 127.0.0.1. Bodies are streamed; a copy of each body of up to 4 MiB is compared with the contract. */
+/** Listens on 127.0.0.1. Bodies are streamed; a copy of each body of up to 4 MiB is compared with the contract. */
 export function startProxy(plan: Plan, options: ProxyOptions): Promise<ListeningServers> {
   const { upstream, depositUpstream, port, depositPort, onCall } = options;
   const route = makeRouter(plan, "test");
@@ -92,7 +92,7 @@ function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   return upstreamRequest;
 }
 
-/** The headers of the request in the same order and case, but with the service's host in `Host`. */
+/** Same order and case as in the request, but `Host` has the service's host. */
 function headersFor(host: string, { rawHeaders, headers, method = "" }: IncomingMessage): string[] {
   const copiedHeaders = pairsOf(rawHeaders).flatMap(([name, value]) => [
     name,
@@ -103,7 +103,7 @@ function headersFor(host: string, { rawHeaders, headers, method = "" }: Incoming
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...copiedHeaders, "Content-Length", "0"] : copiedHeaders;
 }
 
-/** Forwards the response of the service, and compares it with the contract when it is complete. */
+/** Compares the response with the contract when it is complete. */
 function relay(call: ForwardedCall, upstreamResponse: IncomingMessage): void {
   const { exchange, response, onCall } = call;
   if (!writeHead(response, upstreamResponse)) {
@@ -122,7 +122,7 @@ function relay(call: ForwardedCall, upstreamResponse: IncomingMessage): void {
   });
 }
 
-/** Forwards the status line and the headers. @returns false if Node refuses to write them, although it has accepted them from the service. */
+/** @returns false if Node refuses to write headers that it has accepted from the service. */
 function writeHead(
   response: ServerResponse,
   { statusCode = 502, statusMessage, rawHeaders }: IncomingMessage,

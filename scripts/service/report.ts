@@ -1,4 +1,4 @@
-/** The report of `check` and `proxy` as text, JSON or JUnit XML. A repeated difference is listed once, with its count. */
+/** A repeated difference is listed once, with its count. */
 import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
@@ -71,7 +71,6 @@ export class Report {
     this.#skipReasons.set(operationId, reason);
   }
 
-  /** Sets the calls that have changed data, or may have changed data, and were not undone. */
   setChanges(changes: readonly Change[]): void {
     this.#changes = changes;
   }
@@ -81,7 +80,7 @@ export class Report {
     return [...this.#entries.values()].filter((entry) => !isAddition(entry));
   }
 
-  /** The additional fields in responses, which affect no client. */
+  /** Additional fields in responses affect no client. */
   get #additions(): readonly Entry[] {
     return [...this.#entries.values()].filter(isAddition);
   }
@@ -180,7 +179,7 @@ function subjectOf({ operationId, webhook }: Drift): string {
 
 const isAddition = (drift: Drift): boolean => drift.side === "response" && drift.isAddition === true;
 
-/** The key of a difference. It is the same for all items of a list, because the index in the pointer is ignored. */
+/** The same for all items of a list: the index in the pointer is ignored. */
 function keyOf(drift: Drift): string {
   const { side, status, rule, pointer } = drift;
   const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");

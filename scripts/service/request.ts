@@ -1,4 +1,4 @@
-/** Builds requests with values from `--set`, earlier responses and examples. */
+/** Values come from `--set`, earlier responses and examples. */
 import { randomUUID } from "node:crypto";
 import { isObject } from "../client/src/entries/internal/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
@@ -30,7 +30,7 @@ export class RequestBuilder {
     this.#knownValues = new Map(Object.entries({ ...monthsAgo(0), ...setValues }));
   }
 
-  /** The `--set` options for the values of a call that are not known; undefined if all are known. */
+  /** Undefined if all values of the call are known. */
   missingOptions(operation: PlanOperation, input: CallInput = {}): string | undefined {
     const unknownValues = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(
@@ -70,7 +70,7 @@ export class RequestBuilder {
     }
   }
 
-  /** The values of a call by name. Null means that the call omits the value; undefined means that a required value is not known. */
+  /** By name. Null: the call omits the value. Undefined: a required value is not known. */
   #valuesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const examples = this.#examplesOf(operation, input);
     const names = new Set([...examples.keys(), ...(bodyOf(operation) === undefined ? [] : Object.keys(input))]);
@@ -82,7 +82,7 @@ export class RequestBuilder {
     );
   }
 
-  /** The examples of the parameters and fields that a call sends, by name; undefined where there is no example to send. */
+  /** By name; undefined where there is no example to send. */
   #examplesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: location }) =>
