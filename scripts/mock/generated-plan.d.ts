@@ -1,4 +1,4 @@
-/** Declares the type of `generated/mock/plan.js`, which is generated without declarations. */
+/** `generated/mock/plan.js` is generated without declarations. */
 declare module "*/generated/mock/plan.js" {
   export const plan: import("./plan/plan.ts").Plan;
 }

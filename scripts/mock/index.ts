@@ -49,7 +49,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
   }
 }
 
-/** Removes the mock's stack frames from an error about the options, so that its stack begins at the caller's line. */
+/** The stack of an error about the options begins at the caller's line. */
 function withCallerStack(error: unknown, calledFunction: (options: never) => unknown): unknown {
   if (error instanceof TypeError) Error.captureStackTrace(error, calledFunction);
   return error;

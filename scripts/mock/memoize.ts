@@ -1,4 +1,4 @@
-/** Caches the results of `make` by object identity. `make` must not return undefined. */
+/** The key is compared by identity. @param make must not return undefined. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();
   return (key) => {

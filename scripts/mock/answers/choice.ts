@@ -1,4 +1,4 @@
-/** The choice of answers to open questions with which a world runs (`openapi/answers.yaml`). */
+/** A world runs with one answer to each open question. The answers are in `openapi/answers.yaml`. */
 import { nearestName } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Plan, PlanQuestion } from "../plan/plan.ts";
@@ -8,13 +8,13 @@ export type Answers = Readonly<Record<string, string>>;
 
 export const assumedAnswer = "As assumed";
 
-/** The answer with which a mock runs by default: the answer that changes no assumption; {@link assumedAnswer} if there is none. */
+/** The default answer changes no assumption; {@link assumedAnswer} if there is no such answer. */
 export function defaultAnswer({ answers }: PlanQuestion): string {
   const isDefault = ([, changes]: [string, object]) => Object.keys(changes).length === 0;
   return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
 }
 
-/** The chosen answers that change assumptions: the id of each question, and the changes. */
+/** Only of answers that change assumptions. */
 export function changesOfAnswers(
   { questions }: Pick<Plan, "questions">,
   chosenAnswers: Answers,
@@ -25,11 +25,7 @@ export function changesOfAnswers(
   });
 }
 
-/**
- * Checks chosen answers.
- *
- * @throws {ControlError} when a question or an answer is unknown, or an answer cannot be run or contradicts another answer.
- */
+/** @throws {ControlError} when a question or an answer is unknown, or an answer cannot be run or contradicts another answer. */
 export function checkAnswers(plan: Pick<Plan, "questions">, chosenAnswers: Answers): void {
   for (const [id, answer] of Object.entries(chosenAnswers)) {
     const question = requireEntry(plan.questions, id, "There is no open question", "");
@@ -65,7 +61,7 @@ function requireEntry<Entry>(
   throw new ControlError(`${problem} ${JSON.stringify(name)}.${hint}${possibleNames}`);
 }
 
-/** The values in nested objects, as JSON, each with its path. A list counts as one value, as does the change of one field of a body. */
+/** Values are JSON texts. A list counts as one value, as does the change of one field of a body. */
 function leavesOf(value: object, path: readonly string[] = []): [path: string, value: string][] {
   return Object.entries(value).flatMap(([name, part]): [string, string][] => {
     const partPath = [...path, name];

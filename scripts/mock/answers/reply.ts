@@ -1,4 +1,3 @@
-/** Adapts the reply of an operation to the changed assumptions of a world, and names the chosen answers in the header `x-mock-assumes`. */
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { documentedBody, isJson } from "../response/choices.ts";
@@ -6,7 +5,7 @@ import type { MockReply } from "../response/replies.ts";
 import { changesOfAnswers } from "./choice.ts";
 import { applyShape } from "./shape.ts";
 
-/** Adapts a reply to the world. A reply that the caller has chosen with `Prefer`, and a dropped one, stay as they are. */
+/** A reply that the caller has chosen with `Prefer`, and a dropped one, stay as they are. */
 export function replyInWorld(world: MockWorld, operation: PlanOperation, reply: MockReply): MockReply {
   if (!world.hasChangedAssumptions || reply.status === "drop" || reply.headers["preference-applied"] !== undefined)
     return reply;
@@ -60,7 +59,7 @@ interface ReplyDependencies {
   readonly bodyKeys: readonly string[];
 }
 
-/** Completes the header `x-mock-assumes`: `QUESTION=ANSWER` for a chosen answer, `QUESTION` for the assumed answer. */
+/** `x-mock-assumes` has `QUESTION=ANSWER` for a chosen answer, and `QUESTION` for the assumed answer. */
 function withAnswers(
   world: MockWorld,
   { headers }: MockReply,

@@ -1,4 +1,3 @@
-/** Changes a body as the section `shapes` of the assumptions describes (`openapi/mock.yaml`). */
 import { hash } from "node:crypto";
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { BodyChange } from "../plan/control.ts";
@@ -24,10 +23,7 @@ export function applyShape(shapes: Assumptions["shapes"], body: unknown, options
   return applyChanges(adjustPresence(shapes, body as Body, options), changes);
 }
 
-/**
- * Leaves out optional fields or fields with null, or adds missing fields with null, as assumed. A field stays as it is if its change would
- * make the body invalid.
- */
+/** A field stays as it is if its change would make the body invalid. */
 function adjustPresence(
   { optional, nulls }: Assumptions["shapes"],
   body: Body,

@@ -28,7 +28,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? world.transactions.runDerived(() => openPartnerBalance(world)) : undefined);
 }
 
-/** Opens the partner's balance without `world.create`, which can send events: a call that only reads must cause no event. */
+/** Does not use `world.create`, which can send events: a call that only reads must cause no event. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const record = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -75,7 +75,7 @@ function balancesOf(
 
 type NetworkConfig = ReturnType<typeof makeNetworkConfig>;
 
-/** A cache of network configurations, which depend only on the `withdrawals` assumptions and on the currency. */
+/** The network configurations depend only on the `withdrawals` assumptions and on the currency. */
 const configsOf = memoize((_withdrawals: object) => new WeakMap<Currency, NetworkConfig>());
 
 function networkConfig(world: MockWorld, code: string): NetworkConfig {

@@ -1,4 +1,4 @@
-/** Types of the functions that implement operations. The types permit only P-codes and bodies that the contract documents. */
+/** The types of the behaviours permit only P-codes and bodies that the contract documents. */
 
 import type { operations, WebhookName } from "../../client/src/entries/internal/index.ts";
 import type { Entity } from "../plan/data.ts";
@@ -51,7 +51,7 @@ export interface AnyCall {
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
   /** The text of an amount as sent in the body, without quotation marks, or in the query; undefined if the field is missing. */
   amount(field: string): string | undefined;
-  /** Refuses the call. @param detail part of the response, so it must not contain a sensitive value. */
+  /** @param detail part of the response, so it must not contain a sensitive value. */
   refuse(code: string, detail: string): never;
   notice(code: string, detail: string): object;
   refuseNotFound(): never;
@@ -83,7 +83,7 @@ export interface BehaviourGroup {
   readonly jobs?: Readonly<Record<string, Job>>;
   /** Functions that make the bodies of events. The body of any other event is made from its documented example (`documentedEvent`). */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
-  /** Webhooks that only the functions of behaviours send, with `world.send`. A change of a state does not send them. */
+  /** A change of a state does not send these webhooks: only the functions of behaviours do, with `world.send`. */
   readonly sentOnlyByBehaviours?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -116,7 +116,7 @@ export const cards: BehaviourGroup = {
   },
 };
 
-/** Returns the card of a call. A call for a deleted card is refused like one for an unknown card (Q-unknown-ids). */
+/** A deleted card is refused like an unknown one (Q-unknown-ids). */
 function requireCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;

@@ -110,7 +110,7 @@ function minimumDeposit(world: MockWorld, currency: string, network: string): bi
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** The details of a deposit. They have a transaction hash only in the statuses SENT and SUCCESSFUL, unlike the event. */
+/** Unlike the event, the details have a transaction hash only in the statuses SENT and SUCCESSFUL. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

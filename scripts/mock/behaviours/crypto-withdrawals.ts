@@ -69,8 +69,8 @@ export const cryptoWithdrawals: BehaviourGroup = {
 };
 
 /**
- * Creates a withdrawal. A withdrawal below the minimum is accepted and fails later, because no P-code for its refusal is documented. By
- * default, the same applies to one without sufficient funds (Q-money-refusals).
+ * A withdrawal below the minimum is accepted and fails later, because no P-code for its refusal is documented. By default, the same applies
+ * to one without sufficient funds (Q-money-refusals).
  */
 function createWithdrawal(
   call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">,

@@ -3,7 +3,7 @@ import type { PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
 
-/** Makes the body of an event: a documented example, preferably one with the same state, in which the values of the resource are set. */
+/** Takes a documented example, preferably one with the same state, and sets the values of the resource in it. */
 export function documentedEvent(
   world: MockWorld,
   { examples, fields, state }: PlanWebhook,

@@ -119,8 +119,8 @@ function createExchange(call: ExchangeCall, owner: string | null) {
 }
 
 /**
- * Finds the rate lock that the request names. Refuses the call if the lock is for an order, or was made for another owner, pair of
- * currencies or amount. `x-requires` has already checked that the lock exists, is unused and has not expired.
+ * Refuses the call if the lock is for an order, or was made for another owner, pair of currencies or amount. `x-requires` has already
+ * checked that the lock exists, is unused and has not expired.
  */
 function readLock(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;

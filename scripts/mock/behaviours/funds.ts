@@ -1,6 +1,6 @@
 /**
- * Money movements and their records in the history. An outgoing amount is moved to a separate hold account until it is settled or returned;
- * an incoming amount is credited when it is settled.
+ * An outgoing amount is moved to a separate hold account until it is settled or returned. An incoming amount is credited when it is
+ * settled.
  */
 
 import { MockError } from "../kernel/transactions.ts";
@@ -32,7 +32,7 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Refuses a payment without sufficient funds if a P-code is assumed for this refusal. Otherwise, the payment fails later (Q-money-refusals). */
+/** Refuses only if a P-code is assumed for this refusal. Otherwise, the payment fails later (Q-money-refusals). */
 export function refuseWithoutFunds(
   { world, refuse }: { readonly world: MockWorld; refuse(code: "P403", detail: string): never },
   owner: string | null,
@@ -45,7 +45,7 @@ export function refuseWithoutFunds(
   refuse(withoutFunds as "P403", `amount: ${owner ?? "the partner"} does not have it`);
 }
 
-/** Records an outgoing payment and holds its amount. If the balance is too low, nothing is held, and the payment fails later. */
+/** If the balance is too low, nothing is held, and the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdUnits(world, recordWithoutHold(world, movement), movement);
 }
@@ -76,8 +76,8 @@ export function holdExchange(
 }
 
 /**
- * Ends a transaction. On success, `account` receives a held amount and pays an incoming one; an exchange has both. On failure, the owner
- * gets a held amount back.
+ * On success, `account` receives a held amount and pays an incoming one; an exchange has both. On failure, the owner gets a held amount
+ * back.
  */
 export function endTransaction(
   world: MockWorld,

@@ -34,7 +34,7 @@ function monthlyHistory(
   return records.map((transaction) => recordOf(world, transaction));
 }
 
-/** The month of a time as YYYY-MM. */
+/** YYYY-MM. */
 export function formatMonth(timeZone: string, time: number): string {
   return timeZone === "UTC" ? timestamp(time).slice(0, 7) : monthFormat(timeZone).format(time).slice(0, 7);
 }
@@ -65,10 +65,7 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
 /** Identifiers that the specification describes as absent from some records or responses. */
 const optionalIdentifiers = ["exchangeId", "transferId", "btId"];
 
-/**
- * Selects the identifiers that a record shows. If the assumption is "sometimes", a hash of the record's id decides, so that every read of
- * the record shows the same identifiers.
- */
+/** If the assumption is "sometimes", a hash of the record's id decides, so that every read of the record shows the same identifiers. */
 function selectIdentifiers(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

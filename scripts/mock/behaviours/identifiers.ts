@@ -1,4 +1,3 @@
-/** Makes well-formed account numbers, card numbers, addresses and hashes. */
 import type { MockWorld } from "./behaviour.ts";
 
 /** An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10). */

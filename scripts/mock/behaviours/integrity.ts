@@ -1,4 +1,4 @@
-/** Checks a world that was loaded from a state: its records, their references, the holders of unique values, the ledger and pending jobs. */
+/** Checks a world that was loaded from a state. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
@@ -79,7 +79,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isFound ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Checks the attributes of a user against the schema. Missing attributes are permitted, because users of the scenario lack some. */
+/** Missing attributes are permitted, because users of the scenario lack some. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;

@@ -120,7 +120,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** Ends an attempt with success. By default, a hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
+/** By default, a hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);
@@ -158,7 +158,7 @@ function statusOf(world: MockWorld, { id, states, data }: Attempt, statusWithNul
   };
 }
 
-/** Whether the verification of a user has expired, which happens when the document expires (Q-status-transitions). */
+/** The verification of a user expires when the document expires (Q-status-transitions). */
 export function hasExpired(world: MockWorld, { data }: Resource<"user">): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

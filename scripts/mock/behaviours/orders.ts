@@ -1,4 +1,4 @@
-/** Orders. An order changes no balance, because the documentation does not state who pays whom (Q-order-direction). */
+/** An order changes no balance, because the documentation does not state who pays whom (Q-order-direction). */
 
 import { ControlError } from "../checks/error.ts";
 import { divideByRate, multiplyByRate } from "../kernel/money.ts";
@@ -22,7 +22,7 @@ import {
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
-/** The fiat currency of the amount of an order. It is assumed, because it is not documented (Q-lock-amount). */
+/** Assumed, because it is not documented (Q-lock-amount). */
 const fiatCurrency = "eur";
 
 export const orders: BehaviourGroup = {

@@ -1,4 +1,3 @@
-/** The types of the fields of each stored resource. */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 

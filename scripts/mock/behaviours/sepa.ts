@@ -90,8 +90,8 @@ export const sepa: BehaviourGroup = {
 };
 
 /**
- * Creates a transfer. After `x-requires`, only the currency and the amount are checked immediately; without sufficient funds, or for a
- * suspended or deleted user, the transfer fails later.
+ * After `x-requires`, only the currency and the amount are checked immediately. Without sufficient funds, or for a suspended or deleted
+ * user, the transfer fails later.
  */
 function createTransfer(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
@@ -143,7 +143,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** The body of the response with deposit details. It has no IBAN until the account is active (Q-refusal-codes). */
+/** The body has no IBAN until the account is active (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -156,10 +156,7 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/**
- * The contacts of a user or the partner. Their meaning is not documented: the mock shows the source accounts of credited deposits
- * (Q-unshown-operations).
- */
+/** The meaning of contacts is not documented. The mock shows the source accounts of credited deposits (Q-unshown-operations). */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holderMember = accountHolder === undefined ? {} : { accountHolder };

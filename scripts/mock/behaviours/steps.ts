@@ -1,4 +1,3 @@
-/** Functions that several groups of behaviours share. */
 import { ControlError } from "../checks/error.ts";
 import type { BehaviourGroup, Job, MockWorld } from "./behaviour.ts";
 import { type EventFields, resourceForTransition } from "./external-event.ts";
@@ -16,7 +15,7 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** Makes a filter of the payments whose details are shown. By the assumptions, those of the partner can be hidden (Q-partner-details). */
+/** By the assumptions, the details of the partner's payments can be hidden (Q-partner-details). */
 export function makeDetailsFilter({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }
@@ -32,7 +31,7 @@ export function jobForStatus<R extends ResourceName>(
   };
 }
 
-/** Makes an external event that moves a resource to the status given in the event; by default to the first possible status. */
+/** Moves a resource to the status given in the event; by default to the first possible status. */
 export function decisionEvent<R extends ResourceName>(
   resource: R,
   event: string,

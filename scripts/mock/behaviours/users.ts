@@ -6,7 +6,7 @@ import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
-/** The behaviours of user accounts. Suspend User and Unsuspend User have none, because their `x-effects` suffice. */
+/** Suspend User and Unsuspend User have no behaviour, because their `x-effects` suffice. */
 export const users: BehaviourGroup = {
   operations: {
     createUserAccount({ world, body }) {

@@ -9,7 +9,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
   return currency;
 }
 
-/** Finds a currency. @returns undefined for an unknown code, including the name of an inherited property, such as `constructor`. */
+/** @returns undefined for an unknown code, including the name of an inherited property, such as `constructor`. */
 export function findCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
@@ -66,7 +66,7 @@ export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The network of a request that does not name one. This default is documented only for Get Network Fee. */
+/** This default is documented only for Get Network Fee. */
 export const defaultNetwork = "ethereum";
 
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
@@ -91,7 +91,7 @@ export function responseFee(world: MockWorld, units: bigint, code: string): numb
 
 const ratePlaces = 12;
 
-/** A rate as responses show it (Q-rate-direction). @param isInverse whether responses show the reciprocal of the rate. */
+/** Q-rate-direction. @param isInverse whether responses show the reciprocal of the rate. */
 export function responseRate(rate: string, isInverse: boolean): number {
   return isInverse ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
 }
@@ -108,7 +108,7 @@ export function exchangeRate(world: MockWorld, fromCode: string, toCode: string)
   return quotient.replace(/\.?0+$/, "");
 }
 
-/** When a lock expires, in milliseconds since 1970; truncated to whole seconds, because responses show no milliseconds for locks. */
+/** In milliseconds since 1970; truncated to whole seconds, because responses show no milliseconds for locks. */
 export function lockExpiry({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }

@@ -1,4 +1,4 @@
-/** Wallets. All networks of a currency share one address, because the API shows one address per balance. */
+/** All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/transactions.ts";

@@ -1,4 +1,4 @@
-/** A refusal by the control interface or by a function of the mock, for example of a malformed value. `status` is the HTTP status. */
+/** A refusal by the control interface or by a function of the mock. `status` is the HTTP status. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   readonly status: number;

@@ -40,7 +40,7 @@ export function assertFunction(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
 
-/** Converts a time to milliseconds since 1970. @throws {ControlError} when the value is malformed or out of range. */
+/** @returns milliseconds since 1970. @throws {ControlError} when the value is malformed or out of range. */
 export function readTime(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);

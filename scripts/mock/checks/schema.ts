@@ -1,4 +1,3 @@
-/** Validates input of the control interface against the schemas of `openapi/mock-control.yaml`. */
 import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { assertBoolean, type Fields, readObject, unknownMemberMessage } from "./fields.ts";

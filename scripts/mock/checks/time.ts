@@ -15,8 +15,8 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * Converts a duration to milliseconds: a number of milliseconds, or a text such as "90 seconds" or "1 hour 30 minutes". @throws
- * {RangeError} for any other value.
+ * @param duration milliseconds, or a text such as "90 seconds" or "1 hour 30 minutes".
+ * @throws {RangeError} for any other value.
  */
 export function toMilliseconds(duration: string | number): number {
   if (typeof duration === "number" && Number.isFinite(duration) && duration >= 0) return duration;

@@ -1,7 +1,7 @@
 import { type Answers, checkAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** The open questions by id. Each has the answer with which the world runs (`runs`), and all its answers. */
+/** By the id of the question. `runs` is the answer with which the world runs. */
 export function answersOf({ world: { plan, answers: chosenAnswers } }: Tenant): object {
   const entries = Object.entries(plan.questions).map(([id, question]) => {
     const defaultName = defaultAnswer(question);
@@ -28,7 +28,7 @@ export function answersOf({ world: { plan, answers: chosenAnswers } }: Tenant): 
   return Object.fromEntries(entries);
 }
 
-/** Replaces all chosen answers. @returns the open questions, as {@link answersOf} does. */
+/** The given answers replace all chosen ones. @returns as {@link answersOf}. */
 export function chooseAnswers(tenant: Tenant, chosenAnswers: Answers): object {
   checkAnswers(tenant.world.plan, chosenAnswers);
   tenant.change((world) => world.chooseAnswers(chosenAnswers));

@@ -32,7 +32,7 @@ export function assume(tenant: Tenant, changes: unknown): object {
   return assumptionsOf(tenant);
 }
 
-/** Checks changes to the assumptions. @throws {ControlError} when a change is invalid; the message says what is accepted. */
+/** @throws {ControlError} when a change is invalid; the message says what is accepted. */
 export function checkAssumptions(
   { control, assumptions, questions }: Pick<Plan, "control" | "assumptions" | "questions">,
   changes: unknown,

@@ -177,7 +177,7 @@ export interface MockControl extends MockWorldControl {
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
-/** Makes the control functions of a mock. @param getService returns the current service, which changes when the contract is replaced. */
+/** @param getService returns the current service, which changes when the contract is replaced. */
 export function makeMockControl(
   getService: () => Service,
   { edition, key }: { edition: Edition; key: string },
@@ -201,7 +201,7 @@ export function makeMockControl(
   return withProperties(topLevel, controlOf(key));
 }
 
-/** Adds the properties of the second object to the first. Getters are copied as getters, not as values. */
+/** Getters are copied as getters, not as values. */
 export function withProperties<First extends object, Second extends object>(
   base: First,
   extension: Second,

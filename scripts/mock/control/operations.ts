@@ -1,4 +1,4 @@
-/** The control operations by operationId (`openapi/mock-control.yaml`). Both HTTP and the functions of a mock call them. */
+/** Both HTTP and the functions of a mock call these operations. */
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Answers } from "../answers/choice.ts";
@@ -159,7 +159,7 @@ function assertAllowedHost(url: string, hosts: readonly string[] | undefined): v
   );
 }
 
-/** The receiver of events, without the token and the credentials in the URL. */
+/** Without the token and the credentials in the URL. */
 function targetOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;
@@ -184,7 +184,7 @@ async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>)
   return clockOf(tenant);
 }
 
-/** Reads a change of the clock. @returns a function that makes the change. @throws {ControlError} when a duration or time is malformed. */
+/** @returns a function that makes the change. @throws {ControlError} when a duration or time is malformed. */
 function readClockChange({
   advance,
   set,

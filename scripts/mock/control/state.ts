@@ -36,8 +36,7 @@ export function loadState(world: MockWorld, state: State): void {
 }
 
 /**
- * Loads the scenario. The clock starts at the last step of the scenario instead of today, because only the records of recent months can be
- * read in the history.
+ * The clock starts at the last step of the scenario instead of today, because only the records of recent months can be read in the history.
  */
 export function loadScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockError(scenario.problem);

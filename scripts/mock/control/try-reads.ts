@@ -6,7 +6,7 @@ import { executeCall } from "../tenants/act.ts";
  * Calls the GET operations. One with an identifier in its path is called for each resource that has such an identifier. The calls can
  * change the world, so the caller must pass a temporary copy.
  *
- * @returns the first failure, which shows that the state is invalid; undefined if there is none.
+ * @returns the first failure, which shows that the state is invalid.
  */
 export function problemOfReads(world: MockWorld): string | undefined {
   const months = monthsOf(world);

@@ -46,7 +46,7 @@ function stateOfUser(world: MockWorld, externalUserId: string): User {
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
 
-/** Adds money to a user, or to the partner (null). The history shows each amount as a deposit. */
+/** The history shows each amount as a deposit. @param owner null for the partner. */
 export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
   for (const [name, amount] of Object.entries(funds)) {
     const currency = name.toLowerCase();
@@ -78,7 +78,7 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account immediately, without their usual delay after the verification. */
+/** Wallets and the bank account are created without their usual delay after the verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
   // If the user already had money, the bank account may already exist, or may have been rejected.

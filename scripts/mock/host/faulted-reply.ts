@@ -1,4 +1,3 @@
-/** The reply to a call that has a fault, and the notes about the fault in the log of requests. */
 import type { MockRequest } from "../request/body.ts";
 import { documentedReply, type MockReply } from "../response/replies.ts";
 import type { AppliedFault } from "../tenants/faults.ts";
@@ -6,8 +5,7 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { type OperationRoute, requestValues } from "./request-values.ts";
 
 /**
- * The response that a fault sets; undefined if it sets none. If the response has a P-code of the catalogue, its message names the
- * identifiers of the request.
+ * Undefined if the fault sets no response. If the response has a P-code of the catalogue, its message names the identifiers of the request.
  */
 export function faultReply(
   { response }: AppliedFault,
@@ -28,7 +26,7 @@ export function faultReply(
   return { ...documentedReply(operation, response, { message, time: world.clock.now }), notes };
 }
 
-/** What happened to the call and to its response, for the log of requests. */
+/** For the log of requests. */
 export function effectNotes(fault: AppliedFault, decidedReply: MockReply | undefined): string[] {
   const { isLost, isCut, isCarriedOut, response, effectDelay } = fault;
   const changeText = changeOfResponse(fault);

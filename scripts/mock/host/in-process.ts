@@ -1,9 +1,8 @@
-/** A `fetch` function that passes requests to the mock without a network. */
 import { type MockRequest, maxBytesOf } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
-/** The base URLs of a mock without a network. Their host names are reserved (RFC 2606). */
+/** The host names are reserved (RFC 2606). */
 export const mockUrls: Readonly<Record<Address, string>> = {
   base_url: "https://mock.wallet-service.example",
   deposit_base_url: "https://deposit.mock.wallet-service.example",

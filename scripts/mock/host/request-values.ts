@@ -1,4 +1,3 @@
-/** The values of a request, in the forms that the rules, the faults and the functions set with `respond` take. */
 import type { PlanOperation } from "../plan/plan.ts";
 import { decodeBody, jsonOf, type MockRequest, parseMediaType } from "../request/body.ts";
 import type { Route } from "../request/router.ts";
@@ -9,7 +8,6 @@ import type { SentValues } from "../tenants/scripted.ts";
 
 export type OperationRoute = Extract<Route, { kind: "operation" }>;
 
-/** The call as the rules of the mock take it. */
 export function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
@@ -26,7 +24,7 @@ export function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedC
   return { operation, path, query, body: body.value, amounts: body.amounts ?? {}, files };
 }
 
-/** The argument for a function set with `respond`: path and query parameters as texts, and the parsed body or the files of a form. */
+/** Path and query parameters are texts. The body is parsed; of a form, it holds the files. */
 export function scriptValues({ operation, pathParameters: path }: OperationRoute, request: MockRequest): SentValues {
   const query = Object.fromEntries(request.query);
   const decodedBody = operation.requestBody === undefined ? undefined : decodeBody(operation.requestBody, request);
@@ -46,7 +44,7 @@ export function scriptValues({ operation, pathParameters: path }: OperationRoute
   return { path, query, body: filesOrFile };
 }
 
-/** The values of a request that are compared with the user and the body of a fault. */
+/** These values are compared with the user and the body of a fault. */
 export function requestValues(
   { pathParameters }: OperationRoute,
   { query, body: receivedBody }: MockRequest,

@@ -27,7 +27,7 @@ import { callOf, type OperationRoute, requestValues, scriptValues } from "./requ
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** The URL at which a client reaches an address. @param host the `Host` header of the client's request. */
+  /** @param host the `Host` header of the client's request. */
   readonly urlOf: (address: Address, host: string | undefined) => string;
 }
 
@@ -35,8 +35,8 @@ export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
   /**
-   * Replies to a request. The result is a promise only for the control interface and for responses set with `respond`. If the mock itself
-   * fails, the reply is a 500.
+   * The result is a promise only for the control interface and for responses set with `respond`. If the mock itself fails, the reply is a
+   * 500.
    */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
@@ -90,7 +90,7 @@ export function makeService(options: ServiceOptions): Service {
     );
   }
 
-  /** Replies to a call of an operation. A fault can change the reply, unless the request chooses a response with `Prefer`. */
+  /** A fault can change the reply, unless the request chooses a response with `Prefer`. */
   function respondToOperation(
     matchedRoute: OperationRoute,
     request: MockRequest,
@@ -114,8 +114,8 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Decides the reply to a request, and executes an accepted call unless the mock is stateless. `Prefer` is checked first, so that any
-   * request can get every documented response; then the API key, the parameters and the body.
+   * Executes an accepted call unless the mock is stateless. `Prefer` is checked first, so that any request can get every documented
+   * response; then the API key, the parameters and the body.
    *
    * @param fault if it has an `effectDelay`, the call is scheduled instead of executed, and the client does not get the returned reply.
    */
@@ -172,7 +172,6 @@ export function makeService(options: ServiceOptions): Service {
   };
 }
 
-/** Whether the request chooses its response with `Prefer`. */
 function hasPreference({ headers }: MockRequest): boolean {
   return headers.prefer !== undefined && /\b(code|example)\s*=/i.test(headers.prefer);
 }

@@ -1,4 +1,4 @@
-/** Keeps all changed worlds in one JSON file, which is replaced as a whole shortly after each change, and when the mock is closed. */
+/** One JSON file holds all changed worlds. It is replaced as a whole shortly after each change, and when the mock is closed. */
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import type { SavedWorld } from "../tenants/tenant.ts";
@@ -9,7 +9,7 @@ export class StateFileError extends Error {
 }
 
 const fileHeader = { mock: "state", format: 4 } as const;
-/** Milliseconds between a change and the writing of the file, so that the changes of many calls are written together. */
+/** Milliseconds between a change and the writing of the file: the changes of many calls are written together. */
 const delayMs = 200;
 
 export class StateFile {
@@ -28,7 +28,7 @@ export class StateFile {
   }
 
   /**
-   * Reads all worlds from the file, or creates the file if there is none.
+   * Creates the file if there is none.
    *
    * @param load called with each world; throws if the world does not match this mock.
    * @throws {StateFileError} when the file cannot be used. The file is then left unchanged.
@@ -72,7 +72,7 @@ export class StateFile {
     }
   }
 
-  /** Releases the file, so that another mock can use it. */
+  /** Another mock can then use the file. */
   close(): void {
     clearTimeout(this.#timer);
     this.#unlock();
@@ -91,10 +91,10 @@ function parseWorlds(text: string): readonly SavedWorld[] {
   return content.worlds;
 }
 
-/** The lock files that mocks of this process hold. */
+/** Only those of mocks in this process. */
 const lockedFiles = new Set<string>();
 
-/** Locks a file against other mocks. @returns a function that unlocks it. @throws {StateFileError} if it is in use or cannot be locked. */
+/** @returns a function that unlocks the file. @throws {StateFileError} if the file is in use or cannot be locked. */
 function lock(path: string): () => void {
   const file = `${path}.lock`;
   if (lockedFiles.has(file))
@@ -111,7 +111,7 @@ function lock(path: string): () => void {
   };
 }
 
-/** Creates a lock file. @returns false when it already exists. */
+/** @returns false when the lock file already exists. */
 function createLock(file: string): boolean {
   try {
     fs.writeFileSync(file, `${process.pid} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
@@ -145,7 +145,7 @@ function takeOver(path: string, file: string): void {
   }
 }
 
-/** Whether another process has this id. The id of this process does not count, because a restarted container reuses the process ids. */
+/** The id of this process counts as not running: a restarted container reuses process ids. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

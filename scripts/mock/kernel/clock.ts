@@ -1,4 +1,4 @@
-/** The clock of a tenant: the machine's time plus an offset, or a frozen time. */
+/** The machine's time plus an offset, or a frozen time. */
 
 import type { ClockState } from "../plan/data.ts";
 

@@ -1,4 +1,4 @@
-/** Generates the random parts of identifiers, card numbers and addresses. The same seed gives the same sequence of values. */
+/** The same seed gives the same sequence of values. */
 import { hash } from "node:crypto";
 import type { Transactions } from "./transactions.ts";
 
@@ -12,20 +12,20 @@ export class Ids {
     this.#transactions = transactions;
   }
 
-  /** A UUID in the format of version 4 (RFC 9562). */
+  /** Version 4 (RFC 9562). */
   uuid(): string {
     const hex = this.#nextDigest();
     const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) & 3];
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
-  /** Decimal digits. @param length at most 32. */
+  /** @param length at most 32. */
   digits(length: number): string {
     const bytes = Buffer.from(this.#nextDigest(), "hex");
     return [...bytes.subarray(0, length)].map((byte) => byte % 10).join("");
   }
 
-  /** Hexadecimal digits in lower case. @param length at most 64. */
+  /** In lower case. @param length at most 64. */
   hex(length: number): string {
     return this.#nextDigest().slice(0, length);
   }

@@ -1,4 +1,4 @@
-/** Scheduled jobs in order of their due times; jobs with the same due time are in order of creation. */
+/** Jobs are in order of their due times; jobs with the same due time are in order of creation. */
 
 import type { Job } from "../plan/data.ts";
 import { Queue } from "./queue.ts";

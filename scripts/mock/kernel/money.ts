@@ -1,8 +1,7 @@
 const maxDigits = 30;
 
 /**
- * Reads a decimal number, possibly with an exponent (`1e-7`).
- *
+ * @param text a decimal number, possibly with an exponent (`1e-7`).
  * @param decimals the decimal places of the currency. Digits after them must be zeros.
  * @returns minor units, or the problem as the end of a sentence, such as `is out of range`.
  */
@@ -39,8 +38,10 @@ export function toDecimalText(units: bigint, decimals: number): string {
 }
 
 /**
- * Multiplies an amount in minor units by a rate, and rounds down to a minor unit. @param rate the price of one major unit of the amount's
- * currency, in the currency of the result.
+ * Rounds down to a minor unit.
+ *
+ * @param units minor units of a currency with `decimals` decimal places.
+ * @param rate the price of one major unit of the amount's currency, in the currency of the result.
  */
 export function multiplyByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
@@ -50,8 +51,10 @@ export function multiplyByRate(units: bigint, decimals: number, rate: string, to
 }
 
 /**
- * Divides an amount in minor units by a rate, and rounds down to a minor unit. @param rate the price of one major unit of the result's
- * currency, in the currency of the amount.
+ * Rounds down to a minor unit.
+ *
+ * @param units minor units of a currency with `decimals` decimal places.
+ * @param rate the price of one major unit of the result's currency, in the currency of the amount.
  */
 export function divideByRate(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");

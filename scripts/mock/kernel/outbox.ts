@@ -54,7 +54,7 @@ export class Outbox {
     this.#transactions.record(undo);
   }
 
-  /** Stores the state of a delivery. A rollback does not undo this, because deliveries are not part of a transaction. */
+  /** A rollback does not undo this, because deliveries are not part of a transaction. */
   storeDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#transactions.onChange?.();

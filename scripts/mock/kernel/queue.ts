@@ -1,7 +1,7 @@
 /** A priority queue: the item with the earliest due time comes first; among equal due times, the item with the lowest number. */
 
 export interface ScheduledItem {
-  /** When the item is due, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly due: number;
   readonly number: number;
 }

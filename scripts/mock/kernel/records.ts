@@ -135,7 +135,7 @@ export class Records<K extends DataByResource> {
     return states;
   }
 
-  /** Stores an entity. @returns a function that restores the previous content. */
+  /** @returns a function that restores the previous content. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const entitiesById = this.#byId.get(resource) ?? new Map<string, Entity>();

@@ -1,4 +1,4 @@
-/** Converts a world to JSON-compatible data and back. In this data, amounts are minor units as decimal strings. */
+/** The data is JSON-compatible: amounts are minor units as decimal strings. */
 
 import type { DataByResource, Entity, Posting, Snapshot, WorldData } from "../plan/data.ts";
 import { MockError } from "./transactions.ts";

@@ -1,4 +1,4 @@
-/** Transactions: if the work of a transaction throws, all changes of this work are rolled back. */
+/** If the work of a transaction throws, all changes of this work are rolled back. */
 
 /** An internal error of the mock, or invalid data of a world that it loads. */
 export class MockError extends Error {
@@ -18,7 +18,7 @@ export class Transactions {
   /** Called after changes of data that the state file contains. */
   onChange: (() => void) | undefined;
 
-  /** Records the function that undoes a change. Does nothing outside a transaction. @param undo must not throw. */
+  /** Does nothing outside a transaction. @param undo undoes a change, and must not throw. */
   record(undo: () => void): void {
     if (this.#depth === 0) return;
     this.#undos.push(undo);

@@ -1,4 +1,4 @@
-/** The state of the simulated service for one API key. `behaviours/` implements the operations. */
+/** The state of the simulated service for one API key. */
 
 import { type Answers, changesOfAnswers, defaultAnswer } from "../answers/choice.ts";
 import type { Assumptions } from "../plan/assumptions.ts";
@@ -32,7 +32,6 @@ export interface WorldOptions {
  */
 type AssumptionChanges = { readonly answers?: Answers };
 
-/** How a fault changes the effect of one call. */
 export interface EffectOverrides {
   /** Milliseconds for which the history hides the records of the call. */
   readonly hiddenFor?: number | undefined;
@@ -137,7 +136,6 @@ export class World<K extends DataByResource = DataByResource> {
     this.#assumptions = this.#assumptionsWith(changedAssumptions);
   }
 
-  /** Replaces all chosen answers. */
   chooseAnswers(chosenAnswers: Answers): void {
     const defaultAnswers = Object.keys(this.#answers).map((id) => [
       id,
@@ -157,7 +155,7 @@ export class World<K extends DataByResource = DataByResource> {
     );
   }
 
-  /** Returns a copy of the assumptions whose getters record which sections are read. */
+  /** The getters of the returned copy record which sections are read. */
   #recordReads(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const getSection = () => {
@@ -279,7 +277,7 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** Merges two objects recursively. A list is replaced as a whole. */
+/** A list is replaced as a whole. */
 function mergeDeep<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
     const currentValue = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

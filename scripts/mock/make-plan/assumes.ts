@@ -7,9 +7,8 @@ interface Section {
 }
 
 /**
- * The marks of each response, by status or P-code: `proposed`, and ids of open questions on which the response depends. A section of
- * mock.yaml lists under `responses` the operations whose successes depend on the section, and under `refusals` the operations whose errors
- * depend on it.
+ * By status or P-code: `proposed`, and ids of open questions on which the response depends. A section of mock.yaml lists under `responses`
+ * the operations whose successes depend on the section, and under `refusals` the operations whose errors depend on it.
  */
 export function assumesOf(
   operation: Operation,
@@ -52,7 +51,7 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
   return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
-/** The marks of a schema and of its `allOf`, `anyOf` and `oneOf` branches, but not of its properties. */
+/** Includes the `allOf`, `anyOf` and `oneOf` branches of the schema, but not its properties. */
 function marksIn(schema: SourceLocation): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.child(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];

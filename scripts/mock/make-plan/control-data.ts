@@ -125,7 +125,7 @@ function readPage(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
-/** Replaces each `$ref` by its target. The recursion ends, because the document has no circular references. */
+/** The recursion ends, because the document has no circular references. */
 function resolveReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, document));

@@ -1,4 +1,4 @@
-/** Lists the fields of a control operation, for the help of commands and for the page. */
+/** For the help of commands and for the page. */
 import type { PlanField } from "../plan/plan.ts";
 
 export interface FieldSchema {

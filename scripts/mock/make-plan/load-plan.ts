@@ -15,7 +15,7 @@ export const planStep: Step = {
   outputs: ["generated/mock"],
 };
 
-/** Loads the plan, and rebuilds it first if it is outdated. @throws {UsageError} when an input cannot be read. */
+/** Rebuilds an outdated plan first. @throws {UsageError} when an input cannot be read. */
 export async function loadPlan(): Promise<Plan> {
   const { isUpToDate, markAsDone } = stepStateOf(planStep);
   if (!isUpToDate) {
@@ -27,8 +27,6 @@ export async function loadPlan(): Promise<Plan> {
 }
 
 /**
- * Writes the module of the plan.
- *
  * @param document the annotated document of the edition `test`; bundled from the sources when left out.
  * @param approval awaited before the file is written; if it rejects, nothing is written.
  * @throws {UsageError} when the contract or a register cannot be read.

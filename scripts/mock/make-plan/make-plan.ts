@@ -8,7 +8,7 @@ import { scenarioState } from "./scenario/play.ts";
 import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
-/** Makes a plan in memory. Schemas are compiled and the scenario is run only when they are first used, so that a mock restarts quickly. */
+/** Schemas are compiled and the scenario is run only when they are first used, so that a mock restarts quickly. */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
   const plan = attachValidators(planData(source, validators), (name) => validators.get(name));
@@ -30,7 +30,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.toModules());
 }
 
-/** Makes the module of a plan, in which the data is compressed. */
+/** The data in the module is compressed. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressedData = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

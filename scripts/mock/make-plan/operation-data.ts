@@ -110,7 +110,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
   };
 }
 
-/** JSON pointers of all members in a schema. @param depth the maximum number of levels, which ends the recursion in a circular schema. */
+/** JSON pointers. @param depth the maximum number of levels, which ends the recursion in a circular schema. */
 function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
@@ -130,7 +130,7 @@ function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** Makes a response for each example, or one without a body if there is no example. A status range and `default` get no response. */
+/** One for each example, or one without a body if there is no example. A status range and `default` get no response. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const emptyResponse = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };

@@ -26,7 +26,7 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, names: {}, questions: [], texts: {} },
 };
 
-/** Reads the register files of the contract. @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
+/** @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { answers, mock, probes, scenario } = sources.layout;
   const registers = sources.registers();

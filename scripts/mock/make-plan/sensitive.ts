@@ -5,8 +5,6 @@ import type { SensitiveParts } from "../plan/plan.ts";
 type Members = Record<string, SensitiveParts>;
 
 /**
- * Finds the sensitive parts of the bodies of an operation.
- *
  * @param names the names of members that are sensitive anywhere. A member with such a name that is not sensitive here gets the entry false.
  */
 export function sensitiveOf(

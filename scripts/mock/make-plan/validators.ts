@@ -1,4 +1,4 @@
-/** Compiles the schemas of a document with Ajv: in memory when they are first used, or to the code of modules. */
+/** Schemas are compiled in memory when they are first used, or to the code of modules. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -87,7 +87,7 @@ function makeKind(prefix: string, document: OpenApiDocument | undefined, options
   return { ajv, prefix, names: new Map() };
 }
 
-/** A JSON replacer that removes keywords without effect on validity, because Ajv embeds whole schemas in its code. */
+/** A JSON replacer. Ajv embeds whole schemas in its code, so keywords without effect on validity are removed. */
 function omitTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined

@@ -1,4 +1,3 @@
-/** The form that chooses the answers to open questions with which the world runs. */
 import type { Question } from "../plan/control.ts";
 import { call } from "./call.ts";
 import { createElement, note } from "./dom.ts";
@@ -21,7 +20,7 @@ async function choose(id: string, answer: string): Promise<void> {
   await call("PUT", "answers", isDefault ? otherAnswers : { ...otherAnswers, [id]: answer });
 }
 
-/** A form with two lists: the questions, grouped by what a wrong assumption costs, and the answers to the selected question. */
+/** Questions are grouped by what a wrong assumption costs. */
 export function answerForm(form: FormDescription, questions: Questions, onDone: () => Promise<void>): HTMLElement {
   const entries = Object.entries(questions);
   const questionSelect = createElement("select", { name: "question", ariaLabel: "Question" });

@@ -3,7 +3,7 @@ import { findById } from "./dom.ts";
 export const keyField: HTMLInputElement = findById<HTMLInputElement>("key");
 
 /**
- * Calls the control interface. The URL is relative to the page, so that the call also works if a proxy serves the mock below a path.
+ * The URL is relative to the page, so that the call also works if a proxy serves the mock below a path.
  *
  * @param path the path below `/__mock/`.
  * @throws {Error} with the mock's message when the mock refuses the call.

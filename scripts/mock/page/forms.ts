@@ -1,4 +1,4 @@
-/** Makes the forms for control operations from their descriptions in `openapi/mock-control.yaml`. */
+/** The forms follow the descriptions of control operations in `openapi/mock-control.yaml`. */
 import type { PossibleEvent } from "../plan/control.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanField } from "../plan/plan.ts";
@@ -140,7 +140,7 @@ function sendFields(
   return send(form, parameters, form.fields.some((field) => field.in === "body") ? body : undefined);
 }
 
-/** Splits the input of a map field: `eur=5 btc=1` for `funds.<name>` becomes the members `funds.eur` and `funds.btc`. */
+/** For example, `eur=5 btc=1` for `funds.<name>` becomes the members `funds.eur` and `funds.btc`. */
 function membersOf(name: string, value: string): [name: string, text: string][] {
   if (!name.includes("<name>")) return [[name, value]];
   return value.split(/\s+/).map((word) => {

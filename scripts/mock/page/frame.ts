@@ -1,4 +1,4 @@
-/** A form that is collapsed below its summary, and shows the result of its submission. */
+/** The form is collapsed below its summary, and shows the result of its submission. */
 import type { PlanControl } from "../plan/plan.ts";
 import { codeBlock, createElement, note } from "./dom.ts";
 

@@ -1,4 +1,4 @@
-/** The page of the mock. While it is visible, it polls the control interface about once a second. */
+/** While the page is visible, it polls the control interface about once a second. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../plan/control.ts";
 import { chosenOf, type Questions } from "./answers.ts";
 import { call, keyField } from "./call.ts";
@@ -23,7 +23,7 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
 
 const itemByRow = new WeakMap<Element, string>();
 
-/** Shows items as rows of a list. Rows of unchanged items keep their elements, so that opened details and selected text remain. */
+/** Rows of unchanged items keep their elements, so that opened details and selected text remain. */
 function showRows<Item>(
   id: string,
   items: readonly Item[],

@@ -1,4 +1,3 @@
-/** Replaces the names of validators in a plan's data by the compiled validators. */
 import type { Plan, Validator } from "./plan.ts";
 
 type WithValidatorNames<Type> = Type extends Validator

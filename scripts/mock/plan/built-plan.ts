@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** Loads the plan that `npm run build` makes. */
+/** `npm run build` makes this plan. */
 export async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
 }

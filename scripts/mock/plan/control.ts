@@ -1,4 +1,4 @@
-/** Re-exports types of `generated/control/types.ts`. The other files of `scripts/mock/` import them only from here. */
+/** The other files of `scripts/mock/` import the types of `generated/control/types.ts` only from here. */
 export type {
   AffectedResource,
   Answers,

@@ -1,9 +1,7 @@
-/** Types of the stored data of a world. */
 import type { Delivery } from "./control.ts";
 
 export type DataByResource = { [resource: string]: object };
 
-/** A stored resource, which the class `Records` changes. */
 export interface Entity<Data extends object = object> {
   readonly resource: string;
   readonly id: string;
@@ -29,14 +27,14 @@ export interface Posting {
 }
 
 export interface ClockState {
-  /** Milliseconds added to the machine's time. */
+  /** Milliseconds, added to the machine's time. */
   offset: number;
-  /** The time at which the clock is frozen, in milliseconds since 1970; null while it runs. */
+  /** Milliseconds since 1970; null while the clock runs. */
   frozenAt: number | null;
 }
 
 export interface Job {
-  /** When the job is due, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly due: number;
   readonly number: number;
   readonly name: string;
@@ -46,7 +44,7 @@ export interface Job {
 export interface Event {
   readonly number: number;
   readonly webhook: string;
-  /** Creation time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly body: string;
   /** Whether the event was created without a receiver. Such an event is never sent automatically. */
@@ -68,12 +66,12 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A list item with an optional number. The default is the index of the item. */
+/** Default: the index of the list item. */
 export type WithOptionalNumber<Type extends { readonly number: number }> = Omit<Type, "number"> & {
   readonly number?: number;
 };
 
-/** The stored data of a world, or of a part of it. Amounts are minor units as decimal strings. */
+/** Amounts are minor units as decimal strings. */
 export interface WorldData {
   readonly ids?: number;
   readonly entities?: readonly Entity[];

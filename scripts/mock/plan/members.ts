@@ -1,10 +1,9 @@
 import type { PlanField } from "./plan.ts";
 
 /**
- * Sets a member of a body. Dots in the name separate levels; a missing level is created.
- *
+ * @param name dots separate levels; a missing level is created.
  * @param isText whether to use the text as it is; otherwise the text is parsed as JSON if possible.
- * @returns a description of the problem when a level is not an object or the name is invalid; otherwise undefined.
+ * @returns a description of the problem when a level is not an object or the name is invalid.
  */
 export function setMember(
   body: Record<string, unknown>,

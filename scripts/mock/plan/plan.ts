@@ -11,7 +11,7 @@ import type { Probes } from "./probes.ts";
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** A function that returns whether a value is valid, and stores the errors in `errors`. It can throw for a text of several megabytes. */
+/** Returns whether a value is valid, and stores the errors in `errors`. Can throw for a text of several megabytes. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -136,14 +136,12 @@ export interface PlanWebhook {
 
 export interface PlanState {
   readonly initial: readonly string[];
-  /** The possible next values of each value. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly final: readonly string[];
-  /** Whether each final value is a success; empty if the contract does not state this. */
+  /** Only final values; empty if the contract does not state whether they are successes. */
   readonly results: Readonly<Record<string, boolean>>;
 }
 
-/** Whether the status of a resource is a failure. */
 export function hasFailed(
   { resources }: Pick<Plan, "resources">,
   resource: string,
@@ -163,7 +161,6 @@ export interface PlanExternalEvent {
 
 export interface PlanResource {
   readonly name: string;
-  /** The name of the field that contains the id. */
   readonly id: string;
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;

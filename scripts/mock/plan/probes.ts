@@ -1,4 +1,4 @@
-/** The types of `openapi/probes.yaml`, whose header comment describes the keys. */
+/** The header comment of `openapi/probes.yaml` describes the keys. */
 
 /** A schema with the JSON Schema keywords that the client supports. Patterns are strings. */
 export type ProbeSchema = Readonly<Record<string, unknown>>;

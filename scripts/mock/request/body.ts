@@ -23,7 +23,7 @@ export interface ReceivedBody {
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** A violation of the contract by a body. The message contains no received value. */
+/** The message contains no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -107,7 +107,7 @@ function decodeText(receivedBody: ReceivedBody, { mediaType }: PlanBody): Decode
     : invalidBody("otherwise", problem);
 }
 
-/** Parses the body of a request as JSON. The result is cached. */
+/** The result is cached. */
 export const jsonOf: (receivedBody: ReceivedBody) => JsonResult = memoize((receivedBody) =>
   readJson(textOf(receivedBody)),
 );
@@ -116,7 +116,7 @@ function textOf({ bytes }: ReceivedBody): string {
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** The result of parsing a JSON text: a value, or a problem. */
+/** A parsed value, or a problem. */
 export interface JsonResult {
   readonly value?: unknown;
   readonly problem?: string;
@@ -139,7 +139,7 @@ const noAmounts = {};
 
 export const decimalPattern: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Finds the amounts in a JSON text. @returns undefined when the text has too many levels. */
+/** @returns undefined when the text has too many levels. */
 function scanAmounts(text: string): ReadonlyMap<string, string> | undefined {
   const amounts = new Map<string, string>();
   const isObject = /^\s*\{/.test(text);
@@ -203,7 +203,7 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
 }
 
 /**
- * Checks a part of a form. A part that the contract does not define is valid.
+ * A part that the contract does not define is valid.
  *
  * @returns the invalid body; undefined when the part is valid.
  */

@@ -1,4 +1,4 @@
-/** Collects the bytes of a `node:http` body up to a limit. If the body is larger, all bytes are dropped. */
+/** If the bytes exceed the limit, all of them are dropped. */
 export class BoundedBytes {
   readonly #maxBytes: number;
   #chunks: Buffer[] | undefined = [];
@@ -16,7 +16,7 @@ export class BoundedBytes {
     return this.#chunks !== undefined;
   }
 
-  /** The collected bytes; undefined if there were more than the limit. */
+  /** Undefined if there were more bytes than the limit. */
   concat(): Buffer | undefined {
     return this.#chunks && Buffer.concat(this.#chunks, this.#size);
   }

@@ -1,4 +1,4 @@
-/** The path prefix of the control interface. No path of the contract begins with it. */
+/** No path of the contract begins with this prefix. */
 export const controlPath = "/__mock";
 
 export function isControlPath(path: string): boolean {

@@ -1,4 +1,4 @@
-/** Parses `multipart/form-data` (RFC 7578). */
+/** A part of `multipart/form-data` (RFC 7578). */
 
 export interface Part {
   name: string;

@@ -19,7 +19,7 @@ export type Route<Operation = PlanOperation> =
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-/** Makes a router. If several path templates match, the router uses the template whose first parameter comes last. HEAD is routed like GET. */
+/** If several path templates match, the router uses the template whose first parameter comes last. HEAD is routed like GET. */
 export function makeRouter<Operation extends RoutableOperation>(
   { operations }: { readonly operations: readonly Operation[] },
   edition: Edition,
@@ -82,7 +82,7 @@ function isMatch(parts: readonly string[], segments: readonly string[] = []): bo
   return parts.length === segments.length && parts.every(isMatchingPart);
 }
 
-/** The sort key of a path template, such as `001` for `/a/{id}`. A template whose first parameter comes later sorts first. */
+/** For example `001` for `/a/{id}`. A template whose first parameter comes later sorts first. */
 function sortKeyOf(parts: readonly string[]): string {
   return parts.map((part) => (isParameter(part) ? "1" : "0")).join("");
 }

@@ -13,8 +13,8 @@ export interface BrokenRule {
 const choiceKeywords = ["anyOf", "oneOf"];
 
 /**
- * Converts the errors of a validator to broken rules, in the same order. The errors in all branches of an `anyOf` or `oneOf` become one
- * rule. Errors of `if` are left out, because `then` and `else` report their own errors.
+ * In the order of the errors. The errors in all branches of an `anyOf` or `oneOf` become one rule. Errors of `if` are left out, because
+ * `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let remainingErrors: SchemaError[] = [];

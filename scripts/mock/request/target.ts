@@ -6,7 +6,7 @@ export interface Target {
   readonly query: URLSearchParams;
 }
 
-/** Splits the request target without `URL`, which would resolve dot segments and reject some targets. */
+/** Does not use `URL`, which would resolve dot segments and reject some targets. */
 export function readTarget({ method = "GET", url = "/" }: IncomingMessage): Target {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
   const [path = "", ...query] = target.split("?");

@@ -48,7 +48,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** Returns the violations in headers first, then in the query, then in the path. In each location, missing parameters come first. */
+/** In the order headers, query, path. In each location, missing parameters come first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const rankedViolations: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -68,7 +68,7 @@ function parameterProblems(parameter: PlanParameter, value: string | string[]): 
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** Validates a value. @returns the errors; undefined when the validator throws, for example for a text of several megabytes. */
+/** @returns undefined when the validator throws, for example for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);
@@ -78,8 +78,8 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 }
 
 /**
- * Returns the text to validate. Ajv also converts texts that are no finite decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to
- * numbers, so such a text is replaced by an invalid one.
+ * Ajv also converts texts that are no finite decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to numbers, so such a text is replaced
+ * by an invalid one.
  */
 function textForValidation({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
@@ -87,7 +87,7 @@ function textForValidation({ type }: PlanParameter, text: string): string {
   return isConverted && !(decimalPattern.test(text) && Number.isFinite(Number(text))) ? "not a number" : text;
 }
 
-/** The received value of a parameter: a list if it is repeated in the query; undefined if it is missing, or empty in the query. */
+/** A list if the parameter is repeated in the query; undefined if the parameter is missing, or empty in the query. */
 export function parameterValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

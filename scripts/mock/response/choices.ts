@@ -71,10 +71,7 @@ function describeChoices({ responses }: PlanOperation): string {
 
 const preferencePattern = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
-/**
- * Parses a `Prefer` header (RFC 7240) into a map from names in lower case to values. If a name is repeated, the first value counts. Text
- * that is not a preference is skipped.
- */
+/** RFC 7240. Names are in lower case. If a name is repeated, the first value counts. Text that is not a preference is skipped. */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
   for (const [, name = "", quotedValue, unquotedValue] of header.matchAll(preferencePattern)) {
@@ -84,7 +81,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** The kinds of violations in order of precedence. */
+/** In order of precedence. */
 const violationKinds: readonly Violation["kind"][] = [
   "security",
   "parameter",

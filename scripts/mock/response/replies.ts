@@ -1,4 +1,4 @@
-/** Makes the mock's replies. A request that reaches no operation, for example because its path is unknown, gets plain text. */
+/** A request that reaches no operation, for example because its path is unknown, gets plain text. */
 import { ControlError } from "../checks/error.ts";
 import { MockError } from "../kernel/transactions.ts";
 import { memoize } from "../memoize.ts";
@@ -45,8 +45,7 @@ export function toReply(
 }
 
 /**
- * Makes a reply of a documented response, with `message` as its message. A response without a P-code keeps the documented message, because
- * clients can identify it only by its message.
+ * A response without a P-code keeps the documented message, because clients can identify it only by its message.
  *
  * @param time of the response, in milliseconds since 1970; the documented time when left out.
  */
@@ -64,10 +63,7 @@ export function documentedReply(
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 
-/**
- * Makes the reply that a request has chosen with `Prefer`. If a P-code is the only applied preference, the message names the identifiers in
- * the path.
- */
+/** If a P-code is the only applied preference of `Prefer`, the message names the identifiers in the path. */
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -116,7 +112,7 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...textReply(500, text), template, notes: [note] };
 }
 
-/** Describes an error. The message is included only for an error of the mock, because another message may contain received values. */
+/** The message is included only for an error of the mock, because another message may contain received values. */
 function describeFailure(error: unknown): string {
   if (error instanceof MockError) return error.message;
   const { name, stack = "" } = error as Error;

@@ -1,7 +1,4 @@
-/**
- * Controls access to the control interface over HTTP: pages of other sites in the user's browser may use it only if `allowOrigin` admits
- * them.
- */
+/** Pages of other sites in the user's browser may use the control interface only if `allowOrigin` admits them. */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
@@ -77,7 +74,7 @@ export function isUnspecified(host: string): boolean {
   return /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
-/** The origin that the client has called. If the request has `x-forwarded-*` headers, this is the origin of the proxy. */
+/** If the request has `x-forwarded-*` headers, this is the origin of the proxy. */
 export function calledOriginOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const firstValue = (name: string) =>
     String(headers[name] ?? "")

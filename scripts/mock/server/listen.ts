@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
 import { isUnspecified } from "./access.ts";
 
-/** The server cannot listen on an address. The message names the port or the host, and the option to change. */
+/** The message names the port or the host, and the option to change. */
 export class ListenError extends UsageError {
   override name = "ListenError";
 }
@@ -15,7 +15,7 @@ export interface ListeningServers {
   close(): Promise<unknown>;
 }
 
-/** Listens on both addresses, or on neither. @throws the errors of {@link listen}. */
+/** Listens on both addresses or on neither. @throws the errors of {@link listen}. */
 export async function listenOnBoth(
   mainServer: Server,
   depositServer: Server,
@@ -34,13 +34,11 @@ export async function listenOnBoth(
 interface ListenOptions {
   readonly port: number;
   readonly host: string;
-  /** The command option for the port, for error messages. */
+  /** For error messages, such as `--port`. */
   readonly option: string;
 }
 
 /**
- * Starts to listen.
- *
  * @returns the URL to call, without a trailing slash. If the server listens on all addresses, the URL has the loopback address.
  * @throws {ListenError} when the port or the host cannot be used; for any other cause, the error of Node.js.
  */
@@ -64,9 +62,7 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   return `http://${name.includes(":") ? `[${name}]` : name}:${actualPort}`;
 }
 
-/**
- * Checks that {@link listen} would succeed, so that a command can fail before long preparations. @throws the errors of {@link listen}.
- */
+/** With this check, a command can fail before long preparations. @throws the errors of {@link listen}. */
 export async function assertPortIsFree(options: ListenOptions): Promise<void> {
   const server = createServer();
   await listen(server, options);
@@ -86,7 +82,7 @@ function toListenError(error: NodeJS.ErrnoException, { port, host, option }: Lis
   return message === undefined ? error : new ListenError(message);
 }
 
-/** For each server started by {@link listen}: its sockets, each with the latest response on it. */
+/** The sockets of each server, each with the latest response on it. */
 const connections = new WeakMap<Server, Map<Socket, ServerResponse | undefined>>();
 
 /** The time in milliseconds that clients have to close their idle connections. */

@@ -44,7 +44,7 @@ export interface ServerOptions {
 const lingerMs = 2000;
 
 /**
- * Makes a server that does not listen yet.
+ * The server does not listen yet.
  *
  * @param respond returns the reply. If it throws or rejects, the reply is that of {@link failureReply}.
  * @param onRequest called for each response that was sent, or replaced by closing the connection. Its errors become process warnings.
@@ -128,8 +128,6 @@ const emptyBody: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false };
 const oversizedBody: ReceivedBody = { bytes: emptyBody.bytes, isTooLarge: true };
 
 /**
- * Receives the body of a request.
- *
  * @param maxBytes the maximum size. A larger body is discarded without waiting for its end.
  * @param idleTimeoutMs milliseconds without data after which the rest of the body is no longer awaited.
  * @param onBody called with undefined after this timeout. Not called when the client disconnects.
@@ -163,7 +161,7 @@ function receiveBody(
   request.on("data", onData).on("end", onEnd).on("close", cleanUp);
 }
 
-/** The number of bytes of the body according to the headers; NaN for a chunked body. */
+/** According to the headers; NaN for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }

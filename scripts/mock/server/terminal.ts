@@ -50,7 +50,7 @@ function clockTime(time: number): string {
 }
 
 /**
- * Makes a curl command for a call that succeeds in any state of the world.
+ * The call succeeds in any state of the world.
  *
  * @param acceptsAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
  */

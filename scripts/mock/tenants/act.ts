@@ -41,7 +41,7 @@ export function scheduleCall(
   world.schedule(milliseconds / 1000, delayedCallJob, values);
 }
 
-/** Executes a scheduled call. A refusal is ignored, because no client waits for the response. */
+/** A refusal is ignored, because no client waits for the response. */
 function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string>>): void {
   const delayedCall = readDelayedCall(world.plan, values);
   if (delayedCall === undefined) return;
@@ -55,7 +55,7 @@ function runDelayedCall(world: MockWorld, values: Readonly<Record<string, string
   }
 }
 
-/** Gives a resource the final status that a fault has set. If the external event is refused, the usual job ends the resource. */
+/** If the external event is refused, the usual job ends the resource. */
 function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = values;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -67,7 +67,7 @@ function forceEnding(world: MockWorld, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Reads the values of a delayed call. @returns undefined if they are malformed, or the contract no longer has such an operation or body. */
+/** @returns undefined if the values are malformed, or the contract no longer has such an operation or body. */
 function readDelayedCall(
   { operations }: Plan,
   { operationId, call = "", overrides = "" }: Readonly<Record<string, string>>,
@@ -104,7 +104,7 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
 }
 
 /**
- * The response to a refusal with a P-code that the operation does not document. Only changed assumptions can cause such a refusal.
+ * Only changed assumptions can cause such a refusal.
  *
  * @returns undefined when the refusal has no P-code, or a documented one, or if the operation documents no error.
  */
@@ -148,8 +148,8 @@ export function runBehaviour(world: MockWorld, call: AcceptedCall): DecidedRespo
 }
 
 /**
- * If user ids ignore case in this world, replaces each text of the request that is a user id by the spelling with which the user was
- * created.
+ * Has an effect only if user ids ignore case in this world. Each text of the request that is a user id gets the spelling with which the
+ * user was created.
  */
 function normaliseIds<Request extends Pick<AcceptedCall, "path" | "query" | "body">>(
   world: MockWorld,

@@ -12,7 +12,7 @@ interface Ending {
 
 type PlanPart = Pick<Plan, "resources" | "assumptions">;
 
-/** The external event that ends a resource; undefined if there is none, or the assumed `delays` have no entry for the resource. */
+/** Undefined if no external event ends the resource, or the assumed `delays` have no entry for it. */
 export function endingOf({ resources, assumptions }: PlanPart, resource: string): Ending | undefined {
   const definition = resources[resource];
   if (definition === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;

@@ -112,7 +112,7 @@ export class Faults {
     this.#nextNumber = 0;
   }
 
-  /** Finds the first pending fault that affects the call, and counts it as used once. @returns undefined when no fault affects the call. */
+  /** Counts the found fault as used once. @returns undefined when no pending fault affects the call. */
   takeForCall(operation: PlanOperation, readValues: () => MatchedValues): AppliedFault | undefined {
     const isCandidate = ({ fault }: PendingFault) =>
       fault.deliver === undefined && this.#appliesToOperation(fault, operation);
@@ -187,7 +187,7 @@ export class Faults {
     return /^P\d{3}$/.test(code) && !Object.hasOwn(this.#plan.codes, code);
   }
 
-  /** Whether the operation can respond with a P-code: the code is documented, or the documented list for its status is incomplete. */
+  /** A P-code is possible if it is documented, or if the documented list for its status is incomplete. */
   #canReturn(operation: PlanOperation, code: string): boolean {
     return isDocumented(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }

@@ -13,7 +13,7 @@ export interface RequestFilter {
   readonly sensitive?: boolean;
 }
 
-/** A stored request. `at` is in milliseconds since 1970. Bodies are stored as text, and parsed only when the log is read. */
+/** `at` is in milliseconds since 1970. Bodies are stored as text, and parsed only when the log is read. */
 interface StoredRequest extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly operation: string | undefined;
   readonly code: string | undefined;
@@ -37,7 +37,7 @@ const maxBodyLength = 16 * 1024;
 /** Maximum length of all stored bodies together, in characters. */
 const maxTotalLength = 8 * 1024 * 1024;
 
-/** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
+/** The limit holds for all tenants together. The oldest bodies are dropped. */
 export class BodyStore {
   readonly #requests = new Set<StoredRequest>();
   #size = 0;
@@ -135,8 +135,6 @@ export class RequestLog {
   }
 
   /**
-   * Checks the number of requests that match.
-   *
    * @returns the number of matching requests.
    * @throws {ControlError} with 409 if the number is not the expected one, or is unknown because requests or their bodies were dropped.
    */
@@ -225,10 +223,7 @@ function countError(subject: string, count: number, times: number | undefined, d
 
 const redactedText = "[redacted]";
 
-/**
- * Masks the values that the schema marks as sensitive. A member that is not in the schema is masked if a member of the same name is
- * sensitive anywhere in the contract.
- */
+/** A member that is not in the schema is masked if a member of the same name is sensitive anywhere in the contract. */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
   readonly #sensitiveNames: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** Checks the conditions of `x-requires` in a world. `openapi/extensions.yaml` defines the conditions and their P-codes. */
+/** `openapi/extensions.yaml` defines the conditions of `x-requires` and their P-codes. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { availableUnits } from "../behaviours/funds.ts";
@@ -70,7 +70,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/** Checks the rules that apply only with changed assumptions. @throws {Refusal} when the call violates one. */
+/** These rules apply only with changed assumptions. @throws {Refusal} when the call violates one. */
 function checkAssumedRules({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
   if (!world.hasChangedAssumptions) return;
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>
@@ -90,8 +90,9 @@ function checkAssumedRules({ operationId }: PlanOperation, { world, path, query,
 }
 
 /**
- * Gives states the values set by the immediate effects of the operation. A state that already has the value stays unchanged, or the call is
- * refused (Q-already-done). @returns whether the operation has immediate effects.
+ * A state that already has the value stays unchanged, or the call is refused (Q-already-done).
+ *
+ * @returns whether the operation has immediate effects.
  */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
@@ -106,10 +107,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/**
- * The checks of the conditions, by name. A condition without a check here is checked by a behaviour or, with `requiresAny`, by
- * {@link checkRequirements}.
- */
+/** A condition without a check here is checked by a behaviour or, with `requiresAny`, by {@link checkRequirements}. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => {

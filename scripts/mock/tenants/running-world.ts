@@ -1,4 +1,4 @@
-/** A world with its jobs and deliveries, which stop when the world is replaced. */
+/** The jobs and deliveries of the world stop when it is replaced. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { Clock } from "../kernel/clock.ts";
@@ -85,13 +85,13 @@ export class RunningWorld {
     return runningWorld;
   }
 
-  /** Starts to send events. Events that already exist are not sent. */
+  /** Events that already exist are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#setTarget(target);
   }
 
-  /** Continues the deliveries of a loaded world. @param defaultTarget the receiver of events, unless the state file sets one. */
+  /** For a loaded world. @param defaultTarget the receiver of events, unless the state file sets one. */
   resume(defaultTarget: Target | undefined): void {
     const { target = defaultTarget ?? null } = this.world;
     this.#setTarget(target ?? undefined);

@@ -1,4 +1,4 @@
-/** Responses that a test sets for an operation with `respond`. They replace the mock's own responses and change no state. */
+/** Responses set with `respond` replace the mock's own responses and change no state. */
 import type { CommonOptions, OperationOptions, OperationResults } from "../../client/src/entries/internal/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -58,8 +58,8 @@ export class ScriptedResponses {
   readonly #scripts = new Map<string, Script>();
 
   /**
-   * Sets the responses to an operation, or removes them if `responses` is undefined. @throws {ControlError} when a response is neither a
-   * result of a sent call nor a Response.
+   * @param responses undefined removes the responses to the operation.
+   * @throws {ControlError} when a response is neither a result of a sent call nor a Response.
    */
   set({ operationId }: PlanOperation, responses: unknown): void {
     if (responses === undefined) {
@@ -74,10 +74,7 @@ export class ScriptedResponses {
     this.#scripts.clear();
   }
 
-  /**
-   * The reply that a test has set for the next call. @returns undefined, or a promise of undefined, when the mock must respond by its own
-   * rules.
-   */
+  /** @returns undefined, or a promise of undefined, when the mock must respond by its own rules. */
   take(
     operation: PlanOperation,
     readRequest: () => SentValues,
@@ -157,7 +154,7 @@ function headersOf(response: Response | undefined, mediaType: string): Record<st
   return response === undefined ? { "content-type": mediaType } : Object.fromEntries(response.headers);
 }
 
-/** The error with which `fetch` rejects for a failure without a response. */
+/** For a failure without a response. */
 function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
   if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");

@@ -28,7 +28,6 @@ interface TenantDependencies extends TenantOptions {
   readonly admit: (tenant: Tenant) => void;
 }
 
-/** A world as the state file contains it. */
 export interface SavedWorld extends WorldData {
   /** SHA-256 of the API key in hexadecimal digits. */
   readonly tenant: string;
@@ -118,7 +117,7 @@ export class Tenant {
     }
   }
 
-  /** Replaces the world by the initial one, and removes faults, scripted responses and logged requests. The receiver of events stays. */
+  /** Also removes faults, scripted responses and logged requests. The receiver of events stays. */
   reset(): void {
     this.#replace(RunningWorld.createInitial(this.hash, this.#options, this.#faultOf));
     this.faults.clear();
@@ -126,7 +125,7 @@ export class Tenant {
     this.#hasData &&= this.world.target !== undefined;
   }
 
-  /** Replaces the world. @param fill fills an empty world and sets its time. If `fill` throws, nothing changes. */
+  /** @param fill fills an empty world and sets its time. If `fill` throws, nothing changes. */
   restore(fill: (world: MockWorld) => void): void {
     const newWorld = new RunningWorld(this.hash, this.#options, this.#faultOf);
     fill(newWorld.world);
@@ -140,7 +139,7 @@ export class Tenant {
     this.#runningWorld.target = target;
   }
 
-  /** Loads a world from the state file. Call {@link resume} after the last world is loaded. */
+  /** From the state file. Call {@link resume} after the last world is loaded. */
   load(data: WorldData): void {
     this.#hasData = true;
     this.#runningWorld = new RunningWorld(this.hash, this.#options, this.#faultOf);

@@ -1,4 +1,4 @@
-/** The tenants of the mock: one for each API key, each with its own world. A world that has changed is never removed to make room. */
+/** One tenant for each API key, each with its own world. A world that has changed is never removed to make room. */
 import { hash } from "node:crypto";
 import { ControlError } from "../checks/error.ts";
 import { memoizeTexts } from "../memoize.ts";
@@ -37,7 +37,6 @@ export class Tenants {
     this.#acceptedHashes = keys && new Set(keys.map(hashOf));
   }
 
-  /** The number of worlds that have changed. */
   get size(): number {
     return this.#changedTenants.size;
   }
@@ -51,7 +50,7 @@ export class Tenants {
     return this.#changedTenants.get(keyHash) ?? this.#unchangedTenants.get(keyHash);
   }
 
-  /** The tenant of an API key, which is created if necessary. @returns undefined when the API key is not accepted. */
+  /** Creates the tenant if necessary. @returns undefined when the API key is not accepted. */
   getOrCreate(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
     if (this.#lastTenant?.hash === keyHash) return this.#lastTenant;
@@ -60,7 +59,7 @@ export class Tenants {
     return this.#lastTenant;
   }
 
-  /** Resets the world of a tenant. Afterwards, the world counts as changed only if a receiver of events was set while the mock ran. */
+  /** Afterwards, the world counts as changed only if a receiver of events was set while the mock ran. */
   reset(tenant: Tenant): void {
     tenant.reset();
     if (tenant.hasData) return;
@@ -96,7 +95,7 @@ export class Tenants {
     this.#lastTenant = undefined;
   }
 
-  /** Counts the world of a tenant as changed. @throws {ControlError} with 503 when there is no room for another changed world. */
+  /** @throws {ControlError} with 503 when there is no room for another changed world. */
   #admit(tenant: Tenant): void {
     if (this.size >= this.maxWorlds) {
       throw new ControlError(

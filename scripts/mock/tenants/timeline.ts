@@ -1,4 +1,4 @@
-/** Runs the jobs of a world and the delivery attempts of its events, in order of their due times. */
+/** Jobs and delivery attempts run in order of their due times. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
@@ -40,7 +40,7 @@ export class Timeline {
     return this.#options.deliveries.nextDue ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Lets time pass: runs all jobs and deliveries due by the new time, and awaits each delivery. @param duration milliseconds. */
+  /** Runs all jobs and deliveries due by the new time, and awaits each delivery. @param duration milliseconds. */
   advance(duration: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + duration));
   }
@@ -79,7 +79,7 @@ export class Timeline {
     this.#schedule();
   }
 
-  /** Stops the timer. Work in progress starts no more jobs or deliveries; the caller must end the deliveries that have started. */
+  /** Work in progress starts no more jobs or deliveries; the caller must end the deliveries that have started. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -91,7 +91,7 @@ export class Timeline {
     return completion;
   }
 
-  /** Sets the clock to `time`, and runs all work that becomes due. While a job or a delivery runs, the clock stands at its due time. */
+  /** Runs all work that becomes due. While a job or a delivery runs, the clock stands at its due time. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -111,7 +111,7 @@ export class Timeline {
     }
   }
 
-  /** Runs everything that is due now; a job runs before a delivery with the same due time. */
+  /** A job runs before a delivery with the same due time. */
   async #runDue(): Promise<void> {
     const { world, deliveries } = this.#options;
     const clock = this.#clock;

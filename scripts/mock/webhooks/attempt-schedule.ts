@@ -10,13 +10,13 @@ import { maxConcurrentDeliveries, type Outcome } from "./send.ts";
 export interface StartedAttempt {
   /** The earliest possible due time of the next attempt of this delivery. */
   readonly nextDue: number;
-  /** The outcome of the attempt. The promise never rejects. */
+  /** Never rejects. */
   readonly outcome: Promise<Outcome>;
   /** Called with the outcome, unless the schedule was reset. */
   finish(outcome: Outcome): void;
 }
 
-/** Starts an attempt. @returns undefined when no attempt is made. */
+/** @returns undefined when no attempt is made. */
 export type StartAttempt = (record: OpenDelivery, due: number) => StartedAttempt | undefined;
 
 /** How long an attempt waits for the response to the previous attempt, in milliseconds of real time. */
@@ -51,7 +51,7 @@ export class AttemptSchedule {
     return [...this.#inProgress.keys()];
   }
 
-  /** Sets the next attempt of a delivery. @param order the order among attempts with the same due time; the lowest comes first. */
+  /** @param order the order among attempts with the same due time; the lowest comes first. */
   set(record: OpenDelivery, due: number, order: number = record.number): void {
     this.remove(record);
     this.#pendingAttempts.add({ number: order, due, record });

@@ -1,6 +1,4 @@
-/**
- * Delivers the events of a tenant to the partner's server, with retries. Attempts are due by the mock's clock; timeouts are in real time.
- */
+/** Attempts are due by the mock's clock; timeouts are in real time. */
 
 import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -17,7 +15,7 @@ import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
-  /** Returns the assumptions about webhooks. When left out, the rules of the contract apply. */
+  /** When left out, the rules of the contract apply. */
   readonly getRules?: (() => Assumptions["webhooks"]) | undefined;
   readonly clock: Clock;
   readonly target?: Target | undefined;
@@ -220,7 +218,7 @@ export class Deliveries {
     this.#outbox?.storeDelivery({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds between an attempt and the next one; undefined after the last attempt. @param attempts the number of attempts so far. */
+  /** Milliseconds; undefined after the last attempt. @param attempts the number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: documentedAttempts, delays } = this.#options.plan.delivery;
     const maxAttempts = this.#options.getRules?.().attempts ?? documentedAttempts;

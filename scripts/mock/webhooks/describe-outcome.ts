@@ -22,7 +22,7 @@ export function isExpectedStatus({ status }: Outcome, isUnauthorised: boolean): 
   return isUnauthorised ? status === 401 || status === 403 : status === acknowledgedStatus;
 }
 
-/** Describes the outcome of an attempt. @param isUnauthorised whether a wrong token was sent on purpose. */
+/** @param isUnauthorised whether a wrong token was sent on purpose. */
 export function describeOutcome({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isExpectedStatus({ status }, true)) return `${status}, refused the wrong token, as it should`;

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from "../plan/data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The mutable record of a delivery. The list `attempts` is replaced rather than changed, so that copies of the record can share it. */
+/** The list `attempts` is replaced rather than changed, because copies of the record share it. */
 export type OpenDelivery = Mutable<Delivery & Pick<DeliveryRecord, "tries" | "due" | "repeats">>;
 
 export const initialDelivery = { attempts: [], state: "pending", tries: 0 } as const;

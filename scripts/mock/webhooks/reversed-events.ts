@@ -3,13 +3,11 @@ import type { OpenDelivery } from "./open-delivery.ts";
 /** The key of the events that wait for an event of any webhook. */
 const anyWebhook = "";
 
-/** The events that a `reversed` fault holds back until the next event of a webhook, grouped by the name of this webhook. */
+/** A `reversed` fault holds back an event until the next event of a webhook. The events are grouped by the name of this webhook. */
 export class ReversedEvents {
   #waitingEvents = new Map<string, OpenDelivery[]>();
 
   /**
-   * Holds back an event.
-   *
    * @param delay the maximum waiting time in milliseconds.
    * @returns when the event is sent if no event of the webhook follows: the due time of the oldest event in the group, in milliseconds
    * since 1970.

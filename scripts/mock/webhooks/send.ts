@@ -15,7 +15,7 @@ export interface OutgoingEvent {
   readonly signal: AbortSignal;
 }
 
-/** Posts an event once. Rejects when there is no response. */
+/** Rejects when there is no response. */
 export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
 export interface Outcome {
@@ -29,7 +29,7 @@ export const maxConcurrentDeliveries = 8;
 
 export const acknowledgedStatus = 200;
 
-/** Posts an event and waits for the response. Never rejects. @param stopSignal aborts the attempt. */
+/** Never rejects. @param stopSignal aborts the attempt. */
 export async function attempt(
   event: Omit<OutgoingEvent, "signal">,
   {
@@ -68,7 +68,7 @@ async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
   return outcomeOf(response.status, response.body);
 }
 
-/** Posts an event on a new connection. Redirects are not followed. */
+/** On a new connection. Redirects are not followed. */
 function postToUrl(event: OutgoingEvent): Promise<Outcome> {
   const { target, path, body, signal } = event;
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function postToUrl(event: OutgoingEvent): Promise<Outcome> {
 
 const maxResponseBytes = 1024 * 1024;
 
-/** Reads a response. Only the status acknowledges the event; a 200 whose body is not a JSON object also gets a `problem`. */
+/** Only the status acknowledges the event; a 200 whose body is not a JSON object also gets a `problem`. */
 async function outcomeOf(status: number, body: ReadableStream<Uint8Array> | null): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
@@ -107,7 +107,7 @@ function headersOf({ target: { token }, body, authentication = "token" }: Outgoi
 
 class NoResponse extends Error {}
 
-/** Describes an error of an attempt without its message, which may contain the address or text of the receiver. */
+/** The message of the error is left out: it may contain the address or text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };

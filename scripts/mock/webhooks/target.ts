@@ -10,7 +10,7 @@ interface TargetOptions {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The address of a partner's server. The path of a webhook is appended to the path of the URL. */
+/** The path of a webhook is appended to the path of the URL. */
 export interface UrlTarget extends TargetOptions {
   readonly url: string | URL;
   readonly handler?: undefined;
@@ -37,7 +37,7 @@ export function addressOf(target: Target, path: string): URL {
   return address;
 }
 
-/** Checks a target. Error messages contain neither the URL, which may contain a password, nor the token. */
+/** Error messages contain neither the URL, which may contain a password, nor the token. */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
   const { url, handler, basePath, token, paths = {} } = readObject(target, "webhooks", members);

@@ -1,6 +1,4 @@
-/** Maps the documented identifiers of the scenario to the identifiers that the mock generates, and back. */
-
-/** Matches texts that count as identifiers, such as UUIDs and account numbers: at least ten characters with a digit, but no date. */
+/** Texts of at least ten characters with a digit that are no dates, such as UUIDs and account numbers. */
 const identifierPattern = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[\w-]{10,}$/;
 
 export class Identifiers {
@@ -37,7 +35,7 @@ export class Identifiers {
   }
 }
 
-/** Finds the corresponding part of the generated value. List items are matched by their `name`, if any, because the scenario omits some. */
+/** List items are matched by their `name`, if any, because the scenario omits some. */
 function partOf(generatedValue: object, key: string, documentedValue: unknown): unknown {
   const { name } = (documentedValue ?? {}) as { name?: unknown };
   const itemWithName =
@@ -45,7 +43,7 @@ function partOf(generatedValue: object, key: string, documentedValue: unknown): 
   return itemWithName ?? (generatedValue as Readonly<Record<string, unknown>>)[key];
 }
 
-/** Replaces identifiers, also inside texts such as URLs and event bodies. */
+/** Also inside texts such as URLs and event bodies. */
 function replaceIdentifiers<Value>(value: Value, replacements: ReadonlyMap<string, string>): Value {
   if (value === undefined || replacements.size === 0) return value;
   const pattern = new RegExp([...replacements.keys()].join("|"), "g");

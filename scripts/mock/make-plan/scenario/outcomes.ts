@@ -49,7 +49,7 @@ function intermediateValue(world: MockWorld, { resource, id, state, value }: Sta
     : nextValues.find((nextValue) => transitions[nextValue]?.includes(value));
 }
 
-/** Creates a transfer without sufficient funds, which the mock would refuse but the scenario accepts. A later step makes it fail. */
+/** The mock would refuse a transfer without sufficient funds, but the scenario accepts it. A later step makes it fail. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

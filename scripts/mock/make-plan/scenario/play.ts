@@ -1,4 +1,4 @@
-/** Runs the scenario on the mock, to obtain the initial state of worlds with the scenario. */
+/** The result of the scenario is the initial state of worlds. */
 
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -21,7 +21,7 @@ export interface ScenarioResult {
 }
 
 /**
- * Runs the scenario in a new world. Results and times of the scenario take precedence over the mock's scheduled jobs.
+ * Results and times of the scenario take precedence over the mock's scheduled jobs.
  *
  * @throws {MockError} or {ControlError} when a step is impossible.
  */
@@ -115,9 +115,7 @@ class Player {
     }
   }
 
-  /**
-   * Copies the number, the CVV and the expiry date of a card from the scenario. The last two are too short to be replaced as identifiers.
-   */
+  /** The CVV and the expiry date are too short to be replaced as identifiers. */
   #copyCardDetails(generatedBody: unknown, documentedBody: unknown): void {
     const { cardId } = (generatedBody ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -126,7 +124,7 @@ class Player {
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
-  /** Triggers the event of a step. Missing fields are taken from the first body that reports a state of the resource. */
+  /** Missing fields are taken from the first body that reports a state of the resource. */
   #triggerEvent({ event = "", resource = "", id = "", body }: Step, time: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const firstAssertion = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
@@ -186,7 +184,7 @@ class Player {
     }
   }
 
-  /** Whether a job must wait, because a later step of the scenario reports another change of the same state. */
+  /** A job must wait if a later step of the scenario reports another change of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const nextAssertion = this.#assertions
@@ -202,7 +200,7 @@ class Player {
     this.#world.runJobs(time);
   }
 
-  /** The state changes that a job would make; empty if the job fails. The job is run, and then rolled back. */
+  /** Empty if the job fails. The job is run, and then rolled back. */
   #stepsOf(job: Job, time: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

@@ -1,4 +1,3 @@
-/** Reads the steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
 import { bodyField } from "../../behaviours/documented.ts";
 import { MockError } from "../../kernel/transactions.ts";
@@ -64,10 +63,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockError(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/**
- * A state of a resource that the scenario reports: in a webhook or, if no webhook reports the resource, in the response to a read
- * operation.
- */
+/** Reported in a webhook or, if no webhook reports the resource, in the response to a read operation. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -117,7 +113,7 @@ function assertionsInResponse(
 
 const fileSize = 1024;
 
-/** Makes the call of a step. If the step has no query, each query parameter gets its documented example. */
+/** If the step has no query, each query parameter gets its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
