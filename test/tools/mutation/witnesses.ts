@@ -62,6 +62,8 @@ export class Witnesses {
       {},
       { stdout: silentStream, stderr: silentStream },
     );
+    // Threads take none of the options of V8 that vitest.config.ts has for processes.
+    for (const { config } of vitest.projects) config.execArgv = [];
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
 
