@@ -1,4 +1,4 @@
-/** Checks the links, P-codes, generated parts, marks, headings and install lines of the guides without rendering them. */
+/** The guides are checked without rendering them. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
 import { installCommand, type Publishing, readManifest, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
@@ -9,17 +9,17 @@ import { createSite, findTarget, type SiteContent, targetKinds } from "./content
 import { blocks } from "./pages/guide-block.tsx";
 import { localSiteUrl } from "./samples/addresses.ts";
 
-/** Checks the guides of this repository. @throws {UsageError} if a guide, a journey or `publishing.yaml` is unreadable or malformed. */
+/** @throws {UsageError} if a guide, a journey or `publishing.yaml` is unreadable or malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   const install = installLine(readPublishing(), localSiteUrl);
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys(), install }));
 }
 
-/** Matches commands of npm that install the package: from the site, from npm's registry, or from another one. */
+/** Matches installations from the site, from npm's registry, or from another one. */
 export const installCommandPattern =
   /npm install (?:[^\s`]*\/)?partner-wallet-api(?:-\d[^\s`]*)?(?: --registry [^\s`]+)?(?![^\s`])/g;
 
-/** The command that installs the package, from a registry or from the site at `siteUrl`. */
+/** The package comes from a registry or from the site at `siteUrl`. */
 export function installLine(publishing: Publishing, siteUrl: string): string {
   const { name, version } = readManifest();
   return installCommand(publishing, { name, version, siteUrl });
@@ -51,7 +51,7 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
   });
 }
 
-/** The slug of each line that is a heading. */
+/** Lines that are no heading have no slug. */
 type Slugs = readonly (string | undefined)[];
 
 function linkProblems(line: string, slugs: Slugs, site: SiteContent): string[] {
@@ -86,7 +86,7 @@ function headingProblems(heading: string | undefined, earlierSlugs: Slugs): stri
   return isRepeated ? [`The heading "${heading}" is in this guide twice.`] : [];
 }
 
-/** The P-codes that do not exist, except in links, which {@link linkProblems} checks. */
+/** P-codes in links are left out: {@link linkProblems} checks them. */
 function codeProblems(line: string, site: SiteContent): string[] {
   const codes = line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").match(/\bP\d{3}\b/g) ?? [];
   const unknownCodes = codes.filter((code) => findTarget(site, "error", code) === undefined);

@@ -1,4 +1,3 @@
-/** Makes the texts of the guides, with their generated parts and the command that installs the package, as their files should have them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";
@@ -12,7 +11,7 @@ import type { SiteContent } from "./content/site.ts";
 import { toMarkdown } from "./machine/markdown.ts";
 import { GuideBlock } from "./pages/guide-block.tsx";
 
-/** Fills the generated parts of the guides. @returns the text that each guide should have, by its path in the repository. */
+/** @returns the text that each guide should have, by its path in the repository. */
 export function fillGuides(site: SiteContent): Record<string, string> {
   return Object.fromEntries(
     site.guides.map(({ name }) => {
@@ -35,7 +34,7 @@ function renderBlock(call: string, name: string, site: SiteContent): string {
 }
 
 /**
- * The link from a guide to the source file of a page; undefined if the page has none.
+ * Undefined if the page has no source file.
  *
  * @param href a path relative to the site's guides, or an absolute URL, which is returned as it is.
  */
@@ -82,8 +81,8 @@ const filesOf = memoizeByKey(({ contract, guides }: SiteContent): Map<string, st
 });
 
 /**
- * The link to the file of an operation, relative to the guides. The name of a file with several operations contains all their names,
- * separated by hyphens, so the link then ends with the name of the operation as a fragment.
+ * Relative to the guides. The name of a file with several operations contains all their names, separated by hyphens. The link to such a
+ * file ends with the name of the operation as a fragment.
  */
 function fileLinkOf(operationId: string): string {
   const folder = `${projectRoot}/openapi/paths`;

@@ -1,4 +1,4 @@
-/** The reference site: static pages, made from the contract. */
+/** The pages are static, made from the contract. */
 import type { Finding } from "../lint/index.ts";
 import type * as check from "./check.ts";
 import type * as render from "./render.tsx";

@@ -22,7 +22,7 @@ import { pagesOf } from "./pages/index.ts";
 import { localSiteUrl } from "./samples/addresses.ts";
 import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 
-/** File contents, by path relative to the site root. */
+/** By path relative to the site root. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
 export interface SiteInput {
@@ -43,7 +43,7 @@ export interface RenderOptions {
 }
 
 /**
- * Renders the pages, and the files that belong to them: assets, documents, texts for programs, and the search index.
+ * Also renders the files that belong to the pages: assets, documents, texts for programs, and the search index.
  *
  * @throws {UsageError} if a guide, a journey or another source file cannot be read, such a file refers to something that does not exist, or
  * the address is malformed.
@@ -63,7 +63,7 @@ export interface SitePlan {
 }
 
 /**
- * Reads the input of all pages, and makes the files that do not depend on rendered pages.
+ * Makes only the files that do not depend on rendered pages.
  *
  * @throws {UsageError} in the cases of {@link renderSite} that are found without rendering.
  */
@@ -93,7 +93,7 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
   return { files, renderers, site, pages, address };
 }
 
-/** Makes the files that need all rendered pages: the files for programs, and the search index. */
+/** These files need all rendered pages: the files for programs, and the search index. */
 export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
@@ -123,7 +123,7 @@ function siteOf({ bundles, registers, unreleasedText = "", hasSbom }: SiteInput,
   });
 }
 
-/** The guides with updated generated parts, by path in the repository. */
+/** With updated generated parts, by path in the repository. */
 export async function guideFiles(input: SiteInput): Promise<Record<string, string>> {
   return fillGuides(siteOf(input, siteAddress(undefined)));
 }

@@ -3,7 +3,7 @@ import { usesPnpm } from "../../contract/model/index.ts";
 
 let builtAssets: ReturnType<typeof bundleAssets> | undefined;
 
-/** Bundles the assets, once per process. File names contain a content hash, so that browsers can cache the files forever. */
+/** Runs once per process. File names contain a content hash, so that browsers can cache the files forever. */
 export function buildAssets(): ReturnType<typeof bundleAssets> {
   builtAssets ??= bundleAssets();
   return builtAssets;

@@ -1,4 +1,3 @@
-/** Data and words about P-codes. */
 import {
   type Contract,
   type DocumentedResponse,

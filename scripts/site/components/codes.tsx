@@ -105,7 +105,7 @@ export function Failures({ operation }: { operation: Operation }) {
   );
 }
 
-/** The codes that a document states for the operation, then the codes that no document states for it. */
+/** First the codes that a document states for the operation, then the others. */
 function SpecificCodes({ pairs }: { pairs: readonly CodePair[] }) {
   const statedPairs = pairs.filter(({ provenance }) => !isWeak(provenance));
   const unstatedPairs = pairs.filter(({ provenance }) => isWeak(provenance));

@@ -1,4 +1,3 @@
-/** Words and components about webhooks. */
 import { found, type Provenance, type Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../content/lifecycle-data.ts";
 import { resourceLink } from "../content/links.ts";
@@ -19,7 +18,7 @@ export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
   return provenance === "proposed" && statedParts.join() === "name";
 }
 
-/** When a webhook is sent, as Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */
+/** Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
   const { resource, state, after } = eventOf(webhook);
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);

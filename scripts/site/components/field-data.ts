@@ -1,4 +1,3 @@
-/** Collects the documentation of each field of a body from its schema. */
 import {
   type JsonSchema,
   type Provenance,
@@ -35,7 +34,7 @@ export interface Shape {
   isSensitive: boolean;
   /** Constraints that concern several fields, as Markdown. */
   rules: string[];
-  /** The fields of the object, of the array's items, or of the map's values. */
+  /** Fields of the object, of the array's items, or of the map's values. */
   fields: Field[];
   choices: { title: string; shape: Shape }[];
 }
@@ -89,7 +88,6 @@ function layersOf(schema: SourceLocation, enclosingProvenance: Provenance): Laye
   return layers;
 }
 
-/** The schemas and inner shapes from which a shape is derived. */
 interface Sources {
   layers: readonly Layer[];
   /** The shapes of the items of an array, or of the values of a map. */

@@ -60,7 +60,7 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Formats a text as inline code in Markdown. Two backticks enclose a text that contains a backtick. */
+/** Two backticks enclose a text that contains a backtick. */
 export function codeWords(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }

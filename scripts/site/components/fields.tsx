@@ -62,7 +62,7 @@ export function BodyFields({
   );
 }
 
-/** Adds to the facts of each part of a multipart body the media types that it accepts. */
+/** The accepted media types of each part of a multipart body become facts. */
 function withPartTypes(shape: Shape, partTypes: Body["partTypes"]): Shape {
   const fields = shape.fields.map((field) => {
     const types = partTypes[field.name];

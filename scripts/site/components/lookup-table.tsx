@@ -1,4 +1,4 @@
-/** The table of calls that change something: how to find out what a call did if its response was lost, and whether it may be repeated. */
+/** Explains how to find out what a call did if its response was lost, and whether it may be repeated. */
 import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
 import { editionMark, repeatAdvice } from "./operation-table.tsx";

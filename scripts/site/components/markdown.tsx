@@ -62,7 +62,7 @@ const markdownRenderer = new Marked({ extensions: [markExtension], renderer, hoo
 /** Most statements have these marks, so only weaker marks are shown. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
-/** Converts Markdown to HTML. `linkText` must have resolved the links of `text`. */
+/** The links in `text` must have been resolved by `linkText`. */
 export function renderMarkdown(text: string): string {
   return markdownRenderer.parse(text.replace(strongMarks, ""), { async: false });
 }

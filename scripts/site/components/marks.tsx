@@ -35,7 +35,9 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `baseProvenance`; otherwise empty. */
+/**
+ * Empty unless the provenance is `observed` or `proposed`, and weaker than `baseProvenance`. Otherwise a space and the mark, as Markdown.
+ */
 export function weakMark(provenance: Provenance | undefined, baseProvenance: Provenance = "reference"): string {
   const enclosingProvenance = weakestProvenance("reference", baseProvenance);
   const effectiveProvenance = weakestProvenance(enclosingProvenance, provenance);
@@ -83,7 +85,7 @@ export function Origin({ provenance, statedParts }: { provenance: Provenance; st
   );
 }
 
-/** Whether a provenance is `observed` or `proposed`. */
+/** `observed` or `proposed`. */
 export function isWeak(provenance: Provenance | undefined): boolean {
   return weakestProvenance("reference", provenance) !== "reference";
 }

@@ -9,10 +9,7 @@ export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/**
- * Explains why entries are dimmed. While `latest` is the chosen edition, the style sheet shows this note, and dims the entries marked with
- * {@link editionMark}.
- */
+/** While `latest` is the chosen edition, the style sheet shows this note, and dims the entries marked with {@link editionMark}. */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
@@ -50,7 +47,7 @@ const repeatWords: Readonly<Record<RepeatRule, string>> = {
   never: "No: look for it",
 };
 
-/** Says whether a call with an unknown outcome may be repeated. */
+/** For a call with an unknown outcome. */
 export function repeatAdvice({
   lookup,
   method,

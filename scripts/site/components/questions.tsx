@@ -41,7 +41,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** The ids of the open questions about a subject. A question about many subjects is included only if the subject itself names it. */
+/** A question about many subjects is included only if the subject itself names it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...questionLocations(contract)].flatMap(([id, locations]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
@@ -49,7 +49,7 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
   });
 }
 
-/** Whether a question concerns so few operations and webhooks that the page of each shows it. */
+/** A question about few operations and webhooks is shown on the page of each. */
 function isParticular(id: string, contract: Contract): boolean {
   return (questionLocations(contract).get(id)?.length ?? 0) <= 4;
 }

@@ -11,7 +11,7 @@ interface Props {
   typescriptGuide?: string;
 }
 
-/** Links to the quick starts. The page's script marks the link of the chosen language. */
+/** The page's script marks the link of the chosen language. */
 export function QuickStarts({ anchor, typescriptGuide }: Props) {
   const { guides } = usePage().site;
   const hrefs = useHrefs();

@@ -1,4 +1,4 @@
-/** Samples of calls and webhooks. The page's script offers a choice of examples, and shows calls in the chosen language. */
+/** The page's script offers a choice of examples, and shows calls in the chosen language. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { mockCommandLine, operationSamples, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
@@ -22,7 +22,7 @@ export function Samples({ operation, samples }: { operation: Operation; samples:
   );
 }
 
-/** The first sample of an operation, without its response. @param anchor the heading of the quick starts to which the sample links. */
+/** Without the response. @param anchor the heading of the quick starts to which the sample links. */
 export function GuideSample({ operation, anchor }: { operation: Operation; anchor?: string | undefined }) {
   const [sample] = operationSamples(operation, usePage().site);
   if (sample === undefined) return null;
@@ -40,7 +40,7 @@ export function GuideSample({ operation, anchor }: { operation: Operation; ancho
   );
 }
 
-/** The code of a sample. The page's script translates it into the chosen language, and makes it editable and sendable. */
+/** The page's script translates the code into the chosen language, and makes it editable and sendable. */
 export function BareSample({ operation, sample }: { operation: Operation; sample: Sample }) {
   return (
     <div class="samples" data-fields={JSON.stringify(editableFields(operation))}>
@@ -71,7 +71,7 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
   );
 }
 
-/** A program that receives the events of one webhook, followed by links to receivers in other languages. */
+/** Receives the events of one webhook. Links to receivers in other languages follow. */
 export function Receiver({ webhook }: { webhook: Webhook }) {
   const [firstSample] = webhookSamples(webhook);
   return (
@@ -83,10 +83,7 @@ export function Receiver({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/**
- * The samples of a webhook. The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this
- * class.
- */
+/** The receiver lacks the class `sample`, because the page's script offers a choice among the elements with this class. */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
   if (samples.length === 0) return null;

@@ -3,7 +3,7 @@ import { codeList } from "../text/words.ts";
 import { weakMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
 
-/** Lists which final values mean success and which mean failure. Renders nothing if the contract does not state the results. */
+/** Renders nothing if the contract does not state which values mean success. */
 export function StateResults({ state }: { state: State }) {
   const results = resultsOf(state);
   if (results === undefined) return null;

@@ -6,7 +6,7 @@ interface ListOptions<Value> {
   attributesOf?: (value: Value) => object;
 }
 
-/** A list element; null if there are no values, so that the section of the page is left out. */
+/** Null if there are no values: the section of the page is then left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,

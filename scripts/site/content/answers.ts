@@ -1,4 +1,4 @@
-/** How to run the mock with each answer to an open question, and what that answer breaks in this repository (`npm run breaks`). */
+/** What an answer breaks in this repository is the result of `npm run breaks`. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { type RunnableAnswers, readRunnableAnswers } from "../../contract/sources/index.ts";
@@ -14,10 +14,7 @@ const brokenPartsOf = (id: string, answer: string): BrokenParts | undefined => {
   return brokenParts?.[`${id}=${answer}`];
 };
 
-/**
- * How to run the mock with an answer, and what the answer breaks, as sentences in Markdown; empty for an answer that is not in
- * `openapi/answers.yaml`.
- */
+/** Sentences in Markdown, also about what the answer breaks; empty for an answer that is not in `openapi/answers.yaml`. */
 export function howToRun(id: string, answer: string): string {
   runnableAnswers ??= readRunnableAnswers();
   const world = runnableAnswers[id]?.[answer];
@@ -30,7 +27,7 @@ export function howToRun(id: string, answer: string): string {
   return `To run it: \`npx partner-wallet-api mock --answer "${id}=${answer}"\`. ${damageSentence}`;
 }
 
-/** How many parts break with the worst answer: the number of programs and payments, and the number of all parts. */
+/** Counts of the worst answer: programs and payments, and all parts. */
 export function damageOf(id: string, answers: readonly string[]): readonly [programs: number, all: number] {
   const counts = answers.map((answer) => {
     const { payments = [], programs = [], ...rest } = brokenPartsOf(id, answer) ?? {};

@@ -1,7 +1,4 @@
-/**
- * Converts a guide from its form in the repository (links to files, generated parts as text) into the form that the site reads (links to
- * pages, calls of blocks).
- */
+/** In the repository, a guide has links to files, and generated parts as text. The site reads links to pages, and calls of blocks. */
 import { basename } from "node:path";
 
 const codePattern = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;
@@ -39,12 +36,11 @@ function pageLink(link: string, fallback: string): string {
   return kind === undefined ? fallback : linkTo(`${kind}:${anchor}`);
 }
 
-/** Replaces the text of each generated part. @param render makes the text from the call, such as `codes getPot`. */
+/** @param render makes the text of a generated part from its call, such as `codes getPot`. */
 export function fillParts(text: string, render: (call: string) => string): string {
   return text.replace(generatedPartPattern, (_, name: string, words: string) => {
     return `<!-- ${name}${words} -->\n${render(name + words)}\n<!-- /${name} -->`;
   });
 }
 
-/** The guide without the text of its generated parts. */
 export const removeGeneratedParts = (text: string): string => fillParts(text, () => "");

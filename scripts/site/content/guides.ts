@@ -1,4 +1,4 @@
-/** The guides: Markdown files with front matter, in the order of `guides.yaml`, and in the form of `guide-form.ts`. */
+/** Guides are Markdown files with front matter. `guides.yaml` states their order, `guide-form.ts` their form. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { parseYaml, readYaml } from "../../contract/sources/index.ts";
@@ -6,8 +6,7 @@ import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
 
 /**
- * What the site does with the guides of a group: those of `languages` are linked as quick starts in other languages, and those of `areas`
- * are listed with the area that they are about.
+ * The guides of `languages` are linked as quick starts in other languages. Those of `areas` are listed with the area that they are about.
  */
 const groupRoles = ["languages", "areas"] as const;
 
@@ -18,11 +17,10 @@ export interface Guide {
   title: string;
   summary: string;
   synonyms: string[];
-  /** The title of the group. */
   group: string;
   role?: GroupRole | undefined;
   text: string;
-  /** The line number at which the text begins, from 1. */
+  /** From 1. */
   firstLine: number;
 }
 
@@ -61,8 +59,10 @@ function isGuideGroup(value: unknown): value is GuideGroup {
 }
 
 /**
- * Reads a program in another language than JavaScript. `test/peers/languages` runs these programs. @param path the path below
- * `openapi/guides/programs`. @returns undefined if there is no such program.
+ * `test/peers/languages` runs these programs.
+ *
+ * @param path the path below `openapi/guides/programs`.
+ * @returns undefined if there is no such program.
  */
 export function readProgram(path: string): string | undefined {
   const file = `${projectRoot}/openapi/guides/programs/${path}`;
@@ -109,7 +109,7 @@ function readGuide(folder: string, name: string): Omit<Guide, "group" | "role"> 
   return { name, ...readFrontMatter(file, frontMatter), text: siteForm(text), firstLine };
 }
 
-/** Splits a guide into the YAML between the lines `---` and the text. @returns `firstLine`, the line number of the text from 1. */
+/** The YAML is between the lines `---`. @returns `firstLine`, the line number of the text from 1. */
 function splitFrontMatter(file: string, fileText: string): { frontMatter: string; text: string; firstLine: number } {
   const [, frontMatter, space = "", text] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(fileText) ?? [];
   if (frontMatter === undefined || text === undefined)

@@ -1,4 +1,4 @@
-/** Journeys: sequences of calls, from the Arazzo documents in `openapi/journeys/`. */
+/** A journey is a sequence of calls. The Arazzo documents are in `openapi/journeys/`. */
 import { readdirSync } from "node:fs";
 import { isCode, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";

@@ -1,4 +1,4 @@
-/** Resolves this project's links in Markdown, `[words](operation:createTransfer)`, and links P-codes and operation names. */
+/** Links in Markdown such as `[words](operation:createTransfer)`. P-codes and operation names become links too. */
 import { escapePattern } from "../../contract/messages/index.ts";
 import { type Expression, found, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
@@ -8,12 +8,12 @@ import { findTarget, type SiteContent, type TargetKind, targetKinds, titleOfTarg
 
 const projectLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
-/** Code, links and guide blocks. No links are added inside them. */
+/** No links are added inside these parts. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
 /**
- * Replaces this project's links in a text, and links P-codes and operation names. A link without words gets the title of its page; a link
- * to something that does not exist is replaced by its words, or by the name if it has none.
+ * A link without words gets the title of its page. A link to something that does not exist is replaced by its words, or by the name if it
+ * has none.
  */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolvedText = text.replace(projectLink, (_, words: string, kind: TargetKind, name: string) => {
@@ -48,7 +48,7 @@ const patternOf = memoizeByKey((site: SiteContent) => {
   };
 });
 
-/** The operations whose summary is unambiguous: it has more than one word and is not the summary of a webhook. */
+/** A summary is unambiguous if it has more than one word and is not the summary of a webhook. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const webhookSummaries = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !webhookSummaries.has(summary));
@@ -72,7 +72,7 @@ const locationWords: Record<Expression["source"], string> = {
   response: " in the response",
 };
 
-/** OpenAPI runtime expressions as Markdown: "`externalUserId` in the path". Names in the same part of a message are grouped. */
+/** As Markdown: "`externalUserId` in the path". Names in the same part of a message are grouped. */
 export function placesOf(expressions: readonly string[], conjunction: "and" | "or"): string {
   const namesByLocation = new Map<string, string[]>();
   for (const expression of expressions) {

@@ -1,4 +1,4 @@
-/** Memoization by object. A result is garbage-collected together with its object. */
+/** A result is garbage-collected together with its object. */
 
 export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const cache = new WeakMap<Key, Value>();

@@ -29,7 +29,7 @@ export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name:
 
 export type Target = PageRef & { anchor?: string | undefined };
 
-/** The path of a page, relative to the site root. */
+/** Relative to the site root. */
 export function pathOf(ref: PageRef): string {
   if (!("name" in ref)) return singlePaths[ref.kind];
   const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
@@ -40,7 +40,7 @@ export function markdownPathOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** A text as a URL segment of lower-case ASCII letters, digits and single hyphens: `createUser (SEPA)` becomes `create-user-sepa`. */
+/** Lower-case ASCII letters, digits and single hyphens: `createUser (SEPA)` becomes `create-user-sepa`. */
 export function slugOf(words: string): string {
   const spacedWords = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
   return spacedWords
@@ -49,7 +49,7 @@ export function slugOf(words: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** The relative link from one path to another. Both paths are relative to the site root. */
+/** Both paths are relative to the site root. */
 export function relativeHref(fromPath: string, toPath: string): string {
   return posix.relative(posix.dirname(fromPath), toPath);
 }
@@ -59,7 +59,7 @@ export function bundleName(edition: Edition, format: "yaml" | "json" | "json30")
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
 
-/** The name of the HTML file with a whole edition, which Redocly's command makes. */
+/** The HTML file contains a whole edition. Redocly's command makes it. */
 export function redocName(edition: Edition): string {
   return `redoc${edition === "latest" ? "" : `.${edition}`}.html`;
 }
@@ -68,7 +68,7 @@ export function collectionName(edition: Edition): string {
   return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
 }
 
-/** The path of the OpenAPI document that has only this operation. */
+/** The OpenAPI document has only this operation. */
 export function sliceName({ operationId }: Pick<Operation, "operationId">): string {
   return `operations/${operationId}.openapi.json`;
 }

@@ -19,7 +19,7 @@ export interface QuestionLocation {
   parts: string[];
 }
 
-/** A part with open questions. `description` is in words: ``response 200 `status` ``. */
+/** `description` is in words: ``response 200 `status` ``. */
 interface Part {
   description: string;
   questions: string[];
@@ -39,10 +39,7 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
   return locations;
 });
 
-/**
- * The parts of a subject that have open questions. Bodies of referenced error responses, and schemas that error responses reference, are
- * left out, because many operations share them.
- */
+/** Bodies of referenced error responses, and schemas that error responses reference, are left out, because many operations share them. */
 function partsOf(subject: Operation | Webhook): Part[] {
   const partsOfBody = ({ schema, examples }: Body, description: string) => [
     ...partsOfSchema(schema, description),
@@ -78,7 +75,7 @@ function partAt(location: SourceLocation, description: string): Part[] {
   return questions.length === 0 ? [] : [{ description, questions }];
 }
 
-/** The open questions on a schema. @param followsReferences whether questions on referenced schemas are included. */
+/** @param followsReferences whether questions on referenced schemas are included. */
 export function questionsIn(schema: SourceLocation, followsReferences: boolean): string[] {
   return partsOfSchema(schema, "", followsReferences).flatMap(({ questions }) => questions);
 }

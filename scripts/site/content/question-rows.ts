@@ -1,4 +1,4 @@
-/** The rows of a question's table: from `open-questions.yaml`, or derived from the contract. */
+/** Rows come from `open-questions.yaml`, or are derived from the contract. */
 import {
   type Contract,
   finalValues,
@@ -36,7 +36,10 @@ export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** For each `matrix` of a question: returns what is assumed about an operation or webhook; empty if the question does not apply to it. */
+/**
+ * By `matrix` of a question. Each function returns what is assumed about an operation or webhook; empty if the question does not apply to
+ * it.
+ */
 const assumptionsBySubject: Record<
   Exclude<RowSource, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
@@ -137,7 +140,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
     .slice(0, 1);
 }
 
-/** The required fields of a schema. Fields that only an alternative requires are left out. */
+/** Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.child("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   return [...new Set([...schema.texts("required"), ...parts.flatMap(requiredOf)])];

@@ -23,7 +23,7 @@ function namesIn({ text }: Guide, site: SiteContent): Set<string> {
   return names;
 }
 
-/** The guides that link to an area, operation or webhook, name it in a block, or show a journey that calls the operation. */
+/** Guides that link to the subject, name it in a block, or show a journey that calls it. */
 export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent): Guide[] {
   const { name } = subject;
   const journeys = site.journeys.flatMap(({ workflowId, steps }) =>

@@ -17,7 +17,7 @@ export function eventOf({ name, event }: Webhook): EventDefinition {
   return found(event, `x-event of the webhook ${name}`);
 }
 
-/** The event definition (`x-event`) of a webhook, and the resource and state that it reports. Lint ensures that they exist. */
+/** Lint ensures that the resource and the state of `x-event` exist. */
 export function reportOf(webhook: Webhook, { resources }: Contract) {
   const event = eventOf(webhook);
   const resource = found(
@@ -28,10 +28,7 @@ export function reportOf(webhook: Webhook, { resources }: Contract) {
   return { event, resource, state };
 }
 
-/**
- * Whether a webhook reports a state change. False for a webhook that reports another external event, such as the webhook with a card's
- * code.
- */
+/** False for a webhook that reports another external event, such as the webhook with a card's code. */
 export function reportsStateChange(webhook: Webhook, contract: Contract): boolean {
   const { event, resource, state } = reportOf(webhook, contract);
   const hasOtherEvents = resource.externalEvents.some(({ moves, creates }) => (moves ?? creates) === undefined);

@@ -93,7 +93,7 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   };
 }
 
-/** Moves the end of an arrow from the left or right border of a box, where arrows are almost horizontal, to the top or bottom. */
+/** At the left or right border of a box, arrows are almost horizontal. */
 function moveToHorizontalBorder(box: Area, { x, y }: Point): Point {
   const maxOffset = Math.max(0, box.width / 2 - 8);
   return {
@@ -107,7 +107,7 @@ function roundNumbers<Placed extends Point>(element: Placed): Placed {
   return { ...element, ...Object.fromEntries(numbers.map(([name, value]) => [name, roundCoordinate(value)])) };
 }
 
-/** An SVG path through the points. It is vertical at each point, so that the curve does not overshoot. */
+/** The curve is vertical at each point, so that it does not overshoot. */
 export function smoothPath([firstPoint, ...otherPoints]: readonly Point[]): string {
   let { x, y } = firstPoint as Point;
   const curves = otherPoints.map((nextPoint) => {

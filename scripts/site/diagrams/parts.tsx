@@ -1,4 +1,4 @@
-/** Components from which the diagrams are built. All lengths are in px. */
+/** All lengths are in px. */
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 

@@ -1,4 +1,4 @@
-/** The diagram of a journey: calls with responses, external events, and webhooks. All lengths are in px. */
+/** All lengths are in px. */
 
 import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/model/index.ts";

@@ -1,4 +1,4 @@
-/** Text sizes in diagrams, in px. The build cannot measure text, so this file uses the widths of a wide font (DejaVu). */
+/** In px. The build cannot measure text, so this file uses the widths of a wide font (DejaVu). */
 
 export const lineHeight = 15;
 
@@ -27,7 +27,7 @@ function widthOfCharacter(character: string): number {
   return wordWidths.find(([characters]) => characters.test(character))?.[1] ?? otherWidth;
 }
 
-/** Breaks a text into lines of at most `width` px. Only a single word can be wider. */
+/** Only a single word can be wider than `width` px. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -38,7 +38,7 @@ export function wrapWords(text: string, width: number): string[] {
   return lines;
 }
 
-/** Breaks a value such as `WAITING_FOR_VERIFICATION` after the underscore that makes the longer line shortest. */
+/** Breaks after the underscore that makes the longer line shortest. */
 export function breakValue(value: string): string[] {
   const halves = [...value.matchAll(/_/g)].map(({ index }) => [value.slice(0, index + 1), value.slice(index + 1)]);
   return halves.reduce(
@@ -47,7 +47,7 @@ export function breakValue(value: string): string[] {
   );
 }
 
-/** A coordinate with one decimal place, to keep the SVG short. */
+/** One decimal place keeps the SVG short. */
 export function roundCoordinate(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

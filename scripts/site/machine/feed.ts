@@ -1,4 +1,4 @@
-/** The changelog as a feed (Atom, RFC 4287): an entry for each version. */
+/** Atom (RFC 4287), with an entry for each version. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { pathOf, slugOf } from "../content/pages.ts";

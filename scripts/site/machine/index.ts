@@ -1,4 +1,3 @@
-/** Files for programs: Markdown of each page, lists of pages, the changelog as a feed, and the questionnaire. */
 import { spawnSync } from "node:child_process";
 import { found, projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../components/site-page.ts";
@@ -31,8 +30,8 @@ function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
 }
 
 /**
- * Date of the last commit that changed the contract or the changelog, as YYYY-MM-DD, so that all builds of a commit have the same date;
- * undefined outside of a Git repository.
+ * YYYY-MM-DD; undefined outside of a Git repository. All builds of a commit have the same date, because it is the date of the last commit
+ * that changed the contract or the changelog.
  */
 function dayOfLastChange(): string | undefined {
   const git = spawnSync("git", ["log", "-1", "--format=%cs", "--", "openapi", "CHANGELOG.md"], { cwd: projectRoot });

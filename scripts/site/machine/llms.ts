@@ -1,4 +1,4 @@
-/** Writes llms.txt, the list of pages for language models (https://llmstxt.org), and the joined texts of pages. */
+/** llms.txt is a list of pages for language models (https://llmstxt.org). */
 import { editions, found } from "../../contract/model/index.ts";
 import { plainText } from "../components/markdown.tsx";
 import type { SitePage } from "../components/site-page.ts";
@@ -21,7 +21,7 @@ interface JoinedText {
   readonly text: string;
 }
 
-/** The Markdown of the pages, with a file for each group. A group longer than {@link maxCharacters} is split between pages. */
+/** One file for each group. A group longer than {@link maxCharacters} is split between pages. */
 export function joinTexts(
   site: SiteContent,
   pages: readonly SitePage[],

@@ -1,16 +1,15 @@
-/** A Markdown file beside every page, with the same content. */
 import { posix } from "node:path";
 import { serializeOuter } from "parse5";
 import { markdownPathOf, relativeHref, slugOf } from "../content/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 import type { ParsedHtml, ParsedPages } from "./parsed-html.ts";
 
-/** The anchors that also work in Markdown viewers: the ids of headings that equal the anchor derived from the text of the heading. */
+/** Markdown viewers derive anchors from the texts of headings. Other anchors do not work there. */
 function anchorsOf({ headings }: ParsedHtml): Set<string> {
   return new Set(headings.flatMap(({ id, text }) => (slugOf(text) === id ? id : [])));
 }
 
-/** Converts pages to Markdown. A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
+/** A link keeps its anchor only if Markdown viewers derive the same anchor from the heading. */
 export async function renderMarkdownPages(
   pages: ParsedPages,
   { base = "/", notes = new Map<string, string>() } = {},

@@ -1,6 +1,6 @@
 import Turndown from "turndown";
 
-/** Returns the address of a link in Markdown, or undefined to keep only the link's text. */
+/** If undefined, only the text of the link is kept. */
 type HrefOf = (href: string) => string | undefined;
 
 type Replacement = (content: string, element: HTMLElement) => string;
@@ -58,7 +58,7 @@ const rules: Record<string, Replacement> = {
   },
 };
 
-/** Converts HTML to Markdown. @param html the element `main` of a page, or a part of it. */
+/** @param html the element `main` of a page, or a part of it. */
 export function toMarkdown(html: string, hrefOf: HrefOf): string {
   return `${makeConverter(hrefOf).turndown(html).trim()}\n`;
 }

@@ -1,4 +1,4 @@
-/** An OpenAPI document for each operation, for programs that call only this operation. */
+/** For programs that call only this operation. */
 import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 
@@ -6,7 +6,7 @@ import { sliceName } from "../content/pages.ts";
 
 type Json = Record<string, unknown>;
 
-/** Makes the document of each operation, by the path of its file. @param document the published document of the edition `test`. */
+/** By the path of the file. @param document the published document of the edition `test`. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],
@@ -37,7 +37,7 @@ export function openapiSlices(
   return Object.fromEntries(slices);
 }
 
-/** The security schemes, and all components that are referenced directly or indirectly. */
+/** Security schemes are always included, other components only if they are referenced directly or indirectly. */
 function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
   const allComponents = components as Record<string, Json>;
   const usedComponents: Record<string, Json> = { securitySchemes: allComponents.securitySchemes as Json };

@@ -1,4 +1,4 @@
-/** Reads the HTML of a page as browsers do. */
+/** Reads HTML as browsers do. */
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -11,7 +11,6 @@ export interface ParsedHtml {
   headings: { id: string; text: string }[];
 }
 
-/** The parsed pages, by path. */
 export type ParsedPages = ReadonlyMap<string, ParsedHtml>;
 
 export function parsePages(pages: Readonly<Record<string, string>>): ParsedPages {
@@ -37,14 +36,14 @@ export function attributeOf({ attrs }: Element, name: string): string | undefine
   return attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** The elements in a node, in document order, without those named in `skippedTags` and what is in them. */
+/** In document order, without those named in `skippedTags` and what is in them. */
 export function elementsIn(node: Node, skippedTags: readonly string[] = []): Element[] {
   return childrenOf(node, skippedTags).flatMap((child) =>
     "tagName" in child ? [child, ...elementsIn(child, skippedTags)] : [],
   );
 }
 
-/** The texts in a node, in document order, without those in elements named in `skippedTags`. */
+/** In document order, without those in elements named in `skippedTags`. */
 export function textsIn(node: Node, skippedTags: readonly string[] = []): string[] {
   if (node.nodeName === "#text") return [(node as DefaultTreeAdapterTypes.TextNode).value];
   return childrenOf(node, skippedTags).flatMap((child) => textsIn(child, skippedTags));

@@ -1,4 +1,4 @@
-/** A collection for Postman, Bruno and Insomnia, with the first sample of each operation. */
+/** For Postman, Bruno and Insomnia, with the first sample of each operation. */
 import { type Edition, editionsOf, type Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../content/site.ts";
 import { mockAddresses, sampleKey } from "../samples/addresses.ts";

@@ -1,4 +1,4 @@
-/** The open questions as a questionnaire for the service's team: Markdown, and CSV for a spreadsheet. */
+/** The questionnaire is for the service's team: Markdown, and CSV for a spreadsheet. */
 import {
   type Contract,
   type MatrixRow,
@@ -98,7 +98,7 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
   ",",
 );
 
-/** The questionnaire as CSV (RFC 4180): one record for a question without a table, otherwise one record for each row of its table. */
+/** RFC 4180. A question without a table has one record, otherwise one for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = questionsOfRank(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, usedIn } = entry;
@@ -113,7 +113,7 @@ export function questionnaireCsv(questions: OpenQuestions, contract: Contract, r
   return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
 
-/** A cell, quoted if necessary. A leading character that a spreadsheet would read as a formula is escaped. */
+/** A leading character that a spreadsheet would read as a formula is escaped. */
 function csvCell(text: string): string {
   const safeText = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;

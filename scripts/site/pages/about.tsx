@@ -1,4 +1,3 @@
-/** The changelog, the downloads, and the 404 page. */
 import { editions } from "../../contract/model/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";

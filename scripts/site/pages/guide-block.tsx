@@ -1,4 +1,4 @@
-/** The generated blocks of guides, such as `{{values TransactionType}}`. */
+/** Blocks are generated parts of guides, such as `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
 import { type Contract, findSensitiveNames, type JsonSchema } from "../../contract/model/index.ts";
 import { allAreas, readStatementSources } from "../../contract/sources/index.ts";
@@ -121,7 +121,6 @@ function Contacts() {
   );
 }
 
-/** The list of the sources, and a table of the areas with the sections of each source that contain statements about the area. */
 function StatementSources() {
   const { areas } = usePage().site;
   const sources = readStatementSources();

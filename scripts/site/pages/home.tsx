@@ -10,7 +10,7 @@ import { apiTitle, type SiteContent } from "../content/site.ts";
 import { firstOperation, firstSample, mockCommandLine } from "../samples/index.ts";
 import { firstSentence } from "../text/words.ts";
 
-/** The tasks of readers, by the name of the guide that shows how to do them. */
+/** By the name of the guide that shows how to do the task. */
 const taskGuides = {
   sepa: "Pay out to a bank account",
   crypto: "Pay out to a crypto wallet",

@@ -1,20 +1,20 @@
-/** Values in samples and instructions. On a page, the reader can replace the addresses and the key. */
+/** On a page, the reader can replace the addresses and the key. */
 import type { Address } from "../../contract/model/index.ts";
 import type { controlPath } from "../../mock/request/index.ts";
 
-/** The default addresses of the mock (`npm start`, `npx partner-wallet-api mock`). */
+/** Of `npm start` and `npx partner-wallet-api mock`. */
 export const mockAddresses: Record<Address, string> = {
   base_url: "http://127.0.0.1:4010",
   deposit_base_url: "http://127.0.0.1:4011",
 };
 
-/** The path prefix of the mock's control interface. It is repeated here, because a browser cannot load the module of the mock. */
+/** Repeated here, because a browser cannot load the module of the mock. */
 export const mockControlPath: typeof controlPath = "/__mock";
 
 /** By default, the mock accepts any key. Each key has separate data. */
 export const sampleKey = "any-key-will-do-for-the-mock";
 
-/** Starts a mock in which the samples and the programs of the guides work. */
+/** The samples and the programs of the guides work in this mock. */
 export const mockCommandLine = "npx partner-wallet-api mock --edition test";
 
 /** The local address of the site (`npm start`, `npm run docs`). The page's script replaces it with the actual address of the site. */

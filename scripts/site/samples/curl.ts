@@ -1,7 +1,7 @@
 import type { PageCall } from "./page-call.ts";
 import { printJson, quote } from "./print-code.ts";
 
-/** The curl command of a call. It creates the files to upload in a temporary folder, so that it does not overwrite files of the reader. */
+/** The files to upload are created in a temporary folder, so that the command does not overwrite files of the reader. */
 export function curlCommand({ method, url, headers, json, text, files = [] }: PageCall): string {
   const usualMethod = json === undefined && files.length === 0 ? "GET" : "POST";
   const options = [

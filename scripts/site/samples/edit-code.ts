@@ -2,9 +2,9 @@
 export type Edit = readonly [part: string | RegExp, replacement: string | ((match: string, group?: string) => string)];
 
 /**
- * Applies edits to code of the snippet library, one after the other.
+ * Edits are applied one after the other.
  *
- * @throws {Error} if the code lacks a part, for example because a new version of the library writes other code.
+ * @throws {Error} if the code lacks a part, for example because a new version of the snippet library writes other code.
  */
 export function editCode(code: string, edits: readonly Edit[]): string {
   return edits.reduce((text, [part, replacement]) => {

@@ -14,7 +14,7 @@ import { callOf, callTo, requestExamples, requestOf } from "./request.ts";
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
 /**
- * The commands that trigger an external event, for a POSIX shell.
+ * For a POSIX shell.
  *
  * @param name the resource and the event: `resource.event`.
  * @returns undefined if the control interface has no example of the event.

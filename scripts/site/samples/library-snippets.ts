@@ -1,4 +1,4 @@
-/** Samples made with a snippet library, with the imports, timeouts, multipart forms and printing of the status that it omits. */
+/** A snippet library writes the code. Imports, timeouts, multipart forms and printing of the status, which it omits, are added here. */
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
 import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
@@ -121,7 +121,7 @@ function editIf(condition: boolean, edit: Edit): Edit[] {
   return condition ? [edit] : [];
 }
 
-/** Edits that add the media type of each file to the code that opens it. */
+/** Adds the media type of each file to the code that opens the file. */
 function editsOfFiles(
   { files }: PageCall,
   pattern: RegExp,

@@ -27,7 +27,7 @@ type Sources = Pick<SiteContent, "contract" | "sampleValues">;
 const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
-/** The samples of an operation. In a new mock that was started with `mockCommandLine`, each sample succeeds. */
+/** In a new mock that was started with `mockCommandLine`, each sample succeeds. */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
     const request = requestOf(operation, sampleValues, body, example);
@@ -62,7 +62,7 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** The examples of the request body. If there are none, a single empty entry, so that every operation has a sample. */
+/** Without examples, a single empty entry, so that every operation has a sample. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
@@ -87,8 +87,8 @@ function specificCodes(operation: Operation, contract: Contract): HandledCode[] 
 }
 
 /**
- * The success of a sample. Its body is the response example with the name of the request example. If no example has this name, the body is
- * the example at the same position, provided that request and response have equally many examples; otherwise the first example.
+ * The body of the success is the response example with the name of the request example. If no example has this name, the body is the
+ * example at the same position, provided that request and response have equally many examples; otherwise the first example.
  */
 function successOf(operation: Operation, requestName: string | undefined): SampleResponse | undefined {
   const [firstSuccess] = successesOf(operation).sort((a, b) => a.status - b.status);

@@ -1,4 +1,4 @@
-/** Generates the line of a sample that prints the result without fields marked `x-sensitive`. */
+/** The printed result has no fields marked `x-sensitive`. */
 import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/model/index.ts";
 
 const maxFields = 3;

@@ -1,4 +1,4 @@
-/** The data of a sample's call that a page contains. The page's script sends the call and generates other languages from it. */
+/** A page contains this data. Its script sends the call and generates other languages from it. */
 
 export interface SampleFile {
   part: string;
@@ -21,7 +21,6 @@ export interface PageCall {
   files?: SampleFile[] | undefined;
 }
 
-/** A parameter, or a member of the body, that the reader can edit. */
 export interface EditableField {
   place: "path" | "query" | "body";
   /** For a member of a nested object: the names from the outermost to the innermost, separated by dots. */

@@ -1,15 +1,13 @@
-/** Path templates of operations, such as `/v1/users/{externalUserId}`: filled with values, and read back from an address. */
+/** Path templates are such as `/v1/users/{externalUserId}`. */
 
 const parameter = /\{(\w+)\}/g;
 
-/** Fills a template. @param values the values of the parameters by name, not yet encoded. A missing value becomes empty. */
+/** @param values by name, not yet encoded. A missing value becomes empty. */
 export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(parameter, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
 /**
- * Reads the values of the parameters from an address.
- *
  * @param address a URL without query, which ends with the filled template.
  * @returns the part before the path, and the decoded values. If the address does not match the template: the whole address, and empty
  * values.

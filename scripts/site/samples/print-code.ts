@@ -1,4 +1,4 @@
-/** Prints values as source code: TypeScript literals and shell words. */
+/** The code is TypeScript literals and shell words. */
 
 export class Expression {
   readonly code: string;
@@ -11,8 +11,6 @@ export class Expression {
 const lineWidth = 84;
 
 /**
- * Prints a value as a TypeScript literal.
- *
  * @param column the indentation of the line, in characters.
  * @param precedingLength the number of characters between the indentation and the value.
  */
@@ -32,7 +30,6 @@ export function printJson(value: unknown): string {
   return singleLine.length <= 72 ? singleLine : JSON.stringify(value, null, 2);
 }
 
-/** Quotes a text for a POSIX shell if necessary. */
 export function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -42,7 +42,7 @@ export function callTo(method: string, url: string, { json, files, prefer }: Par
   };
 }
 
-/** Makes the request of a sample. @param values replacements of path parameters and example members. */
+/** @param values replacements of path parameters and example members. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],
@@ -93,10 +93,7 @@ function exampleOf({ example, schema }: Parameter): unknown {
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
-/**
- * The files of a multipart example. The example of each part has the form `(bytes of selfie.jpg)`; with another form, the file has the name
- * of the part.
- */
+/** The example of each part has the form `(bytes of selfie.jpg)`; with another form, the file has the name of the part. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (location, { path: [part, ...innerPath] }) => {

@@ -1,4 +1,4 @@
-/** Samples in all languages, generated in the browser and, for the first call in the guides, by the build. */
+/** Generated in the browser and, for the first call in the guides, by the build. */
 import { losesDigits, timeoutSeconds } from "./call-body.ts";
 import { curlCommand } from "./curl.ts";
 import { csharp, go, java, php, python, ruby } from "./library-snippets.ts";
@@ -7,7 +7,7 @@ import { readPath } from "./path-template.ts";
 import { powershell } from "./powershell.ts";
 import { optionsCode } from "./print-code.ts";
 
-/** Makes the code of a call. @param original the sample in TypeScript, of which only the options of the call are changed. */
+/** @param original the sample in TypeScript, of which only the options of the call are changed. */
 type MakeSnippet = (call: PageCall, original?: string) => string;
 
 export const snippetLanguages: Record<string, MakeSnippet> = {
@@ -44,7 +44,6 @@ function javascript(call: PageCall): string {
   ].join("\n");
 }
 
-/** The sample of the client with the options of an edited call. */
 function typescript({ url, template = "", json, headers }: PageCall, original = ""): string {
   const [address = "", search = ""] = url.split("?");
   const options = optionsCode({

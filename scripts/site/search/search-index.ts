@@ -17,13 +17,13 @@ import {
 
 export const searchIndexPath = "search.json";
 
-/** The weight of a word, by its location in a page. The index stores a weight as one digit. */
+/** By location in a page. The index stores a weight as one digit. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
 /** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
 const commonShare = 0.35;
 
-/** The words of a text in lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
+/** In lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
 function wordsIn(text: string): string[] {
   const allWords = text.match(wordPattern) ?? [];
   const nameParts = allWords.flatMap((word) => [
@@ -80,7 +80,7 @@ export function makeSearchIndex(
 }
 
 /**
- * The pages that can be found, with their other names in `synonyms.yaml` and with their titles without abbreviations.
+ * Adds other names from `synonyms.yaml`, and titles without abbreviations.
  *
  * @throws {UsageError} if `synonyms.yaml` names a page that does not exist.
  */
@@ -102,7 +102,7 @@ function pagesWithSynonyms(pages: readonly SitePage[], { pages: otherNames, note
     });
 }
 
-/** Encodes the words for {@link SearchIndex}. For a word of more than `maxPages` pages, omits those that have it only in running text. */
+/** For a word of more than `maxPages` pages, omits those that have it only in running text. */
 function withoutCommonWords(words: Map<string, Map<number, number>>, maxPages: number): SearchIndex["words"] {
   return Object.fromEntries(
     [...words].flatMap(([word, pageWeights]) => {
@@ -114,7 +114,7 @@ function withoutCommonWords(words: Map<string, Map<number, number>>, maxPages: n
 }
 
 /**
- * The notes of `synonyms.yaml`, with the networks of the contract and the currencies of the mock filled in.
+ * Fills in the networks of the contract and the currencies of the mock.
  *
  * @throws {UsageError} if a note is about a network or currency that is among them.
  */
@@ -141,7 +141,7 @@ function fillNotes(
   });
 }
 
-/** The elements of a page whose words are not indexed: code blocks, pictures and navigation. */
+/** The words of code blocks, pictures and navigation are not indexed. */
 const skippedTags = ["pre", "svg", "nav"];
 
 interface NamedElement {
@@ -149,7 +149,7 @@ interface NamedElement {
   name: string;
 }
 
-/** The text of a page, and its elements with an anchor: fields, headings and questions. */
+/** The named elements are those with an anchor: fields, headings and questions. */
 function readPage({ main }: ParsedHtml): { text: string; namedElements: NamedElement[] } {
   if (main === undefined) return { text: "", namedElements: [] };
   const elements = elementsIn(main, skippedTags);

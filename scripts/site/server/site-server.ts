@@ -33,7 +33,7 @@ export interface Site {
 const idleTimeoutMs = 60_000;
 
 /**
- * Serves the built site. A rebuilt site is served immediately.
+ * A rebuilt site is served immediately.
  *
  * @throws {UsageError} if the site was not built, or the port or host cannot be used.
  */
@@ -67,7 +67,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".yaml": "application/yaml",
 };
 
-/** Matches the paths of files whose name contains a content hash of esbuild. */
+/** The file name contains a content hash of esbuild. */
 const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
 
 type Settings = Required<Pick<SiteOptions, "folder" | "prepare" | "mock">>;

@@ -16,7 +16,7 @@ export function highlight(code: string, language: string): string {
   return html;
 }
 
-/** Removes elements without a colour, which would only make the page larger. */
+/** Elements without a colour would only make the page larger. */
 function removeUncoloured(html: string): string {
   const keptTags: boolean[] = [];
   return html.replace(/<span class="(?:hljs-)?([^"]*)">|<\/span>/g, (tag, name?: string) => {

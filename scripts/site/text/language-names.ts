@@ -1,4 +1,4 @@
-/** The languages of samples and quick starts, by the value that the browser stores. */
+/** By the value that the browser stores. */
 export const languageNames: Readonly<Record<string, string>> = {
   curl: "curl",
   powershell: "PowerShell",

@@ -1,4 +1,4 @@
-/** Finds passages of a guide that exist in several languages. The page's script shows only the passage in the chosen language. */
+/** A guide can have the same passage in several languages. The page's script shows only the passage in the chosen language. */
 import { marked, type Token } from "marked";
 import { languageNames } from "./language-names.ts";
 
@@ -9,8 +9,8 @@ export interface Passage {
 }
 
 /**
- * Splits a guide. A passage is a section whose heading is the name of a language, or a paragraph that begins with the name and a comma,
- * with the code block below it. A single passage without a neighbour is returned as text.
+ * A passage is a section whose heading is the name of a language, or a paragraph that begins with the name and a comma, with the code block
+ * below it. A single passage without a neighbour is returned as text.
  *
  * @param text Markdown.
  * @returns the text in parts: lists of passages that follow each other, and the texts between them.

@@ -13,7 +13,7 @@ export function codeList(values: readonly string[], conjunction: "and" | "or"): 
   );
 }
 
-/** The words of a name: `sepaTransfer` becomes "SEPA transfer". */
+/** `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
   const spacedWords = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return spacedWords.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());

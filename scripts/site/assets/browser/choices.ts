@@ -1,4 +1,4 @@
-/** The reader's choices, which apply to all pages: theme, edition, and language of samples. */
+/** The reader's choices apply to all pages: theme, edition, and language of samples. */
 import { languageNames } from "../../text/language-names.ts";
 import { announce, createElement, queryAll } from "./dom.ts";
 
@@ -14,7 +14,7 @@ type Choice = keyof typeof choices;
 
 const languageParameter = "lang";
 
-/** Sets the theme, the edition and the language of the page. Must run before the first paint, so that the page does not flicker. */
+/** Must run before the first paint, so that the page does not flicker. */
 export function applyChoices(): void {
   const requestedLanguage = new URLSearchParams(location.search).get(languageParameter) ?? "";
   if (Object.hasOwn(languageNames, requestedLanguage)) storeValue("language", requestedLanguage);
@@ -53,7 +53,7 @@ export function storeValue(name: string, value: string): void {
 
 const changeEvent = "personal";
 
-/** Calls the listener after every change of the language, of the reader's address or key, or of a sample's call. */
+/** Changes of the language, of the reader's address or key, or of a sample's call. */
 export function onChange(listener: () => void): void {
   addEventListener(changeEvent, listener);
 }

@@ -2,7 +2,7 @@ import { announce, createElement } from "./dom.ts";
 
 const confirmationMs = 1600;
 
-/** Makes a button that copies a text, and shows for a moment whether it was copied. @param label empty for a button with an icon only. */
+/** The button shows for a moment whether the text was copied. @param label empty for a button with an icon only. */
 export function copyButton(
   label: string,
   getText: () => string | Promise<string>,

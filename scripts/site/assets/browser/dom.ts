@@ -18,7 +18,7 @@ export function queryAll<Kind extends HTMLElement = HTMLElement>(
 
 let liveRegion: HTMLElement | undefined;
 
-/** Announces a text to screen readers. */
+/** For screen readers. */
 export function announce(text: string): void {
   if (liveRegion === undefined) {
     liveRegion = createElement("p", { class: "visually-hidden", role: "status" });

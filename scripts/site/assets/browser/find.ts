@@ -130,14 +130,14 @@ function likeliestMatch(matches: WordMatches = new Map()): readonly [string, num
   return [...matches].sort(([, similarityA], [, similarityB]) => similarityB - similarityA)[0];
 }
 
-/** The words of a query that a page has: their number, the sum of their scores, and the sum of their weights. */
+/** For the words of a query that a page has: their number, the sum of their scores, and the sum of their weights. */
 interface PageMatch {
   wordCount: number;
   score: number;
   weight: number;
 }
 
-/** The pages with at least one of the words, best first. `position` is the index of the page in `pages`. */
+/** Best first. A page has at least one of the words. `position` is the index of the page in `pages`. */
 function rankPages({ pages, words }: SearchIndex, matches: readonly WordMatches[], query: string, edition: string) {
   const { matchesByPage, totalWeight } = matchPages(matches, words, pages.length);
   return pages
@@ -154,7 +154,7 @@ function rankPages({ pages, words }: SearchIndex, matches: readonly WordMatches[
     .sort((a, b) => b.score - a.score);
 }
 
-/** Matches pages with the words of a query. The fewer pages have a word, the more it weighs. `totalWeight` is the weight of all words. */
+/** The fewer pages have a word, the more it weighs. `totalWeight` is the weight of all words. */
 function matchPages(matches: readonly WordMatches[], words: SearchIndex["words"], pageCount: number) {
   const matchesByPage = new Map<number, PageMatch>();
   let totalWeight = 0;
@@ -223,7 +223,7 @@ const nameSimilarity = {
   partOfName: { Operation: 3, other: 0 },
 };
 
-/** The similarity between the names of a page and the typed words, from 0 to 6. */
+/** From 0 to 6. */
 function similarityOf(page: IndexedPage, typedText: string): number {
   const query = lowerCaseWords(typedText);
   if (query === "") return 0;

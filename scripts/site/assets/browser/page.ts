@@ -41,7 +41,7 @@ export function startTicks(): void {
   }
 }
 
-/** In the list "On this page", highlights the heading that last scrolled into the upper part of the window. */
+/** Highlights the heading that last scrolled into the upper part of the window. */
 export function startContents(): void {
   // In wide windows, samples stay visible beside the text, so their heading does not count.
   const links = queryAll<HTMLAnchorElement>('.contents a:not([href="#samples"])');

@@ -1,4 +1,4 @@
-/** The search dialog, with results while typing. The 404 page runs a search by itself. */
+/** Shows results while the reader types. The 404 page runs a search by itself. */
 import { chosenValue } from "./choices.ts";
 import { createElement, queryAll } from "./dom.ts";
 import { maxResults, type SearchHit, type SearchResults, searchPages } from "./find.ts";
@@ -77,7 +77,6 @@ export async function searchWordsOfAddress(): Promise<void> {
   await show(find(words.join(" ")));
 }
 
-/** The words of the last part of a path. */
 function wordsOfPath(path: string): string[] {
   const parts = decodeAddress(path.replace(/[?#].*$/, "")).split("/");
   const name = parts.filter(Boolean).at(-1) ?? "";
@@ -101,7 +100,7 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** Makes a list of results and a line about them. `show` ignores results that arrive after a newer query. */
+/** `show` ignores results that arrive after a newer query. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });

@@ -1,4 +1,4 @@
-/** Edits and sends the call of a sample. Loaded when the reader first edits or sends a call. */
+/** Loaded when the reader first edits or sends a call. */
 import type { EditableField, PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
 import { codeNote } from "./sending/code-note.ts";
@@ -12,8 +12,6 @@ export interface Sending {
 }
 
 /**
- * Makes the elements that edit the call of a sample.
- *
  * @param call the sample's original call, with placeholders for address and key.
  * @param onEdit receives the edited call with the same placeholders, or the reason why the call cannot be sent.
  * @param copies the functions that return the code for each copy button, by language.
@@ -28,8 +26,9 @@ function edit(
 }
 
 /**
- * Sends the call of a sample, and shows the response and, for a mock on this computer, the effects of the call. @param status an element with
- * the role `status`, which shows one line about the response.
+ * Shows the response and, for a mock on this computer, the effects of the call.
+ *
+ * @param status an element with the role `status`, which shows one line about the response.
  */
 async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement): Promise<void> {
   const { host } = new URL(call.url);
@@ -63,7 +62,7 @@ async function sendNow(call: PageCall, status: HTMLElement, result: HTMLElement)
 
 const maxReads = 10;
 
-/** Reads and shows the effects of a call each second until they are complete, at most {@link maxReads} times: events can follow later. */
+/** Reads the effects each second until they are complete, at most {@link maxReads} times: events can follow later. */
 async function watch(readEffects: () => ReturnType<MockWorld["effectsSince"]>, list: HTMLElement): Promise<void> {
   for (let attempt = 0; attempt < maxReads && (attempt === 0 || list.isConnected); attempt += 1) {
     const effects = await readEffects().catch(() => undefined);

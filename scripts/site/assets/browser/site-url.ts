@@ -1,4 +1,3 @@
-/** The address of the site, and its search index. */
 import type { SearchIndex } from "./find.ts";
 
 export function siteUrl(): string {
@@ -6,7 +5,7 @@ export function siteUrl(): string {
   return url.endsWith("/") ? url : `${url}/`;
 }
 
-/** Decodes a part of the page's address; a malformed part is returned as it is. */
+/** A malformed text is returned as it is. */
 export function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** The script of all pages. The head loads it, so that theme and edition are set before the first paint. */
+/** The head of all pages loads this script, so that theme and edition are set before the first paint. */
 import { applyChoices, startChoices } from "./choices.ts";
 import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
 import { startExamples } from "./samples/examples.ts";

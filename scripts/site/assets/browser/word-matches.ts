@@ -1,5 +1,3 @@
-/** Finds the words of the search index that a typed word may mean. */
-
 export const stopWords =
   /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
 
@@ -57,7 +55,7 @@ export function stemOf(typedText: string): string {
     .replace(/([^aeiou])\1$/, "$1");
 }
 
-/** The index words that a typed word may mean. Misspellings are considered only if nothing else matches, and from four letters on. */
+/** Misspellings are considered only if nothing else matches, and from four letters on. */
 export function matchesOf(typedText: string, words: IndexWords): WordMatches {
   const matches: WordMatches = new Map();
   if (Object.hasOwn(words, typedText)) matches.set(typedText, 1);

@@ -1,4 +1,3 @@
-/** The choice between the examples of an operation. */
 import { createElement, queryAll } from "../dom.ts";
 
 export function startExamples(): void {

@@ -1,4 +1,3 @@
-/** The samples of the page in the chosen language. */
 import { languageNames } from "../../../text/language-names.ts";
 import { chosenValue, onChange } from "../choices.ts";
 import { createElement, queryAll } from "../dom.ts";

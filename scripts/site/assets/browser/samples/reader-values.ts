@@ -1,4 +1,4 @@
-/** The values in samples that the reader can replace: the addresses and the API key. */
+/** The reader can replace the addresses and the API key in samples. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../../samples/addresses.ts";
 import { storedValue } from "../choices.ts";
 import { siteUrl } from "../site-url.ts";

@@ -1,4 +1,3 @@
-/** Edits and sends the call of a sample. */
 import { languageNames } from "../../../text/language-names.ts";
 import { createElement } from "../dom.ts";
 import type { Sample } from "./sample.ts";
@@ -50,7 +49,7 @@ export function makeEditorPanel(sample: Sample): HTMLElement {
   return details;
 }
 
-/** The code of the sample's call, as edited, in a language. */
+/** Contains the edits of the reader. */
 export async function generateCode(language: string, sample: Sample): Promise<string> {
   const languages = await loadSnippetLanguages();
   const codeOnPage = sample.element.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";

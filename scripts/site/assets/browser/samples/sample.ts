@@ -12,12 +12,12 @@ export class Sample {
     this.element = element;
   }
 
-  /** The call of the page, with placeholders for address and key. */
+  /** Has placeholders for address and key. */
   get originalCall(): PageCall {
     return readData<PageCall>(this.element.dataset.call);
   }
 
-  /** The call as edited, with the reader's address and key. */
+  /** Has the edits of the reader, and the reader's address and key. */
   get call(): PageCall {
     return JSON.parse(withReaderValues(JSON.stringify(this.#editedCall ?? this.originalCall)));
   }
@@ -31,12 +31,12 @@ export class Sample {
     return this.#editedCall !== undefined;
   }
 
-  /** Why the call cannot be sent as the reader has edited it; undefined if it can. */
+  /** Undefined if the edited call can be sent. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** @param edited the edited call, or the reason why the edited call cannot be sent. The call then stays as it was. */
+  /** @param edited the edited call, or the reason why it cannot be sent. Then the call stays as it was. */
   edit(edited: PageCall | string): void {
     this.#problem = typeof edited === "string" ? edited : undefined;
     if (typeof edited !== "string") {
@@ -48,7 +48,7 @@ export class Sample {
   }
 }
 
-/** Reads data that the generator of the site wrote into an attribute of the page. */
+/** The generator of the site wrote the data into an attribute of the page. */
 function readData<Data>(text = "{}"): Data {
   return JSON.parse(text);
 }

@@ -1,11 +1,10 @@
-/** The scripts of the site that are loaded when they are first needed. */
+/** These scripts are loaded when they are first needed. */
 import type { snippetLanguages } from "../../../samples/snippets.ts";
 import { createElement } from "../dom.ts";
 import type { Sending } from "../sending.ts";
 
 const scriptPromises = new Map<string, Promise<unknown>>();
 
-/** Loads a script of the site once. */
 function load(name: "snippets" | "sending"): Promise<unknown> {
   const promise =
     scriptPromises.get(name) ??

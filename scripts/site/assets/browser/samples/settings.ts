@@ -66,7 +66,7 @@ function makeSettings(): HTMLElement {
   );
 }
 
-/** Why the reader's address or key cannot be used; undefined if they can. */
+/** Undefined if the reader's address and key can be used. */
 export function problemOfSettings(): string | undefined {
   return queryAll("[data-unused]")[0]?.dataset.unused;
 }

@@ -2,8 +2,10 @@ import { createElement } from "../dom.ts";
 import { loadIndex, siteUrl } from "../site-url.ts";
 
 /**
- * A note that links to the page of the P-code in a response, or says that the contract does not list the P-code. @param body the body of
- * the response. @returns an empty array if the body has no P-code, or the search index cannot be loaded.
+ * Links to the page of the P-code, or says that the contract does not list the P-code.
+ *
+ * @param body the body of the response.
+ * @returns an empty array if the body has no P-code, or the search index cannot be loaded.
  */
 export async function codeNote(body: unknown): Promise<HTMLElement[]> {
   const { errorCode: code } = Object(body) as { errorCode?: unknown };

@@ -3,7 +3,7 @@ import { fillPath, readPath } from "../../../samples/path-template.ts";
 import { jsonErrorOf, layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
-/** A call as the reader edits it: its parameters, and the body as text, which may be no JSON while the reader types. */
+/** The body is a text, which may be no JSON while the reader types. */
 export class EditedCall {
   readonly #call: PageCall;
   readonly #base: string;
@@ -28,14 +28,14 @@ export class EditedCall {
     return jsonErrorOf(this.text);
   }
 
-  /** The value of a field as JSON; undefined if the call does not have it. */
+  /** JSON; undefined if the call does not have the field. */
   read({ place, name }: EditableField): string | undefined {
     if (place === "body") return memberText(this.text, memberPathOf(name));
     const value = place === "path" ? this.#path[name] : (this.#query.get(name) ?? undefined);
     return value && JSON.stringify(value);
   }
 
-  /** Sets a parameter. An empty value removes it from the query. */
+  /** An empty value removes the parameter from the query. */
   setParameter({ place, name }: EditableField, value: string): void {
     if (place === "path") this.#path[name] = value;
     else if (value === "") this.#query.delete(name);
@@ -43,8 +43,6 @@ export class EditedCall {
   }
 
   /**
-   * Sets a member of the body.
-   *
    * @param json the value; undefined removes the member.
    * @returns false if the text has another value in the place of an object that contains the member, and so was not changed.
    */
@@ -55,7 +53,7 @@ export class EditedCall {
     return true;
   }
 
-  /** The edited call, or the reason why it cannot be sent. */
+  /** A text is the reason why the edited call cannot be sent. */
   result(): PageCall | string {
     if (this.textError !== undefined) return "the body is not JSON";
     const emptyParameter = Object.keys(this.#path).find((name) => this.#path[name] === "");

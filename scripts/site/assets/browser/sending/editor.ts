@@ -1,4 +1,4 @@
-/** Edits the call of a sample: its parameters and body as fields, and the body as text. */
+/** Parameters and body are edited as fields, the body also as text. */
 import type { EditableField, PageCall } from "../../../samples/page-call.ts";
 import { copyButton } from "../copy-button.ts";
 import { createElement } from "../dom.ts";
@@ -6,8 +6,9 @@ import { EditedCall } from "./edited-call.ts";
 import { Input } from "./input.ts";
 
 /**
- * Makes the fields and, for a JSON body, the text area. @param onEdit receives the edited call, or the reason why the call cannot be sent,
- * such as `the body is not JSON`.
+ * The text area exists only for a JSON body.
+ *
+ * @param onEdit receives the edited call, or the reason why the call cannot be sent, such as `the body is not JSON`.
  */
 export function makeEditor(
   call: PageCall,
@@ -55,10 +56,7 @@ export function makeEditor(
   return [...rows.map(({ input }) => input.row), ...(hasBody ? textElements : [])];
 }
 
-/**
- * Makes the copy buttons. @param texts functions that return the text for each button, such as the edited call as code, by the name in the
- * button's label.
- */
+/** @param texts functions that return the text for each button, such as the edited call as code, by the name in the button's label. */
 export function copyButtons(texts: Readonly<Record<string, () => Promise<string>>>): HTMLElement {
   const buttons = Object.entries(texts).map(([name, getText]) =>
     copyButton(`Copy as ${name}`, getText, { class: "copy" }),

@@ -1,4 +1,4 @@
-/** Shows the effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
+/** Effects of a call in the mock: events, balances, the state of the record, and the assumptions behind the response. */
 import { mockControlPath } from "../../../samples/addresses.ts";
 import type { PageCall } from "../../../samples/page-call.ts";
 import { createElement } from "../dom.ts";
@@ -14,7 +14,7 @@ interface Delivery {
   state: string;
 }
 
-/** The data of a world, as returned by the mock. Data that the mock did not return is undefined, and listed in `missingData`. */
+/** As returned by the mock. Data that the mock did not return is undefined, and listed in `missingData`. */
 export interface WorldSnapshot {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
@@ -23,7 +23,7 @@ export interface WorldSnapshot {
   missingData: readonly MissingData[];
 }
 
-/** Data that the mock did not return, and the reason. Both are in words. */
+/** Both members are words for the reader. */
 interface MissingData {
   dataName: string;
   reason: string;
@@ -63,7 +63,7 @@ export class MockWorld {
     return isMockReachable ? new MockWorld(origin, key) : undefined;
   }
 
-  /** Reads the data of the world. @param eventNumber only events with a greater number are read. Default: all events are read. */
+  /** @param eventNumber only events with a greater number are read. Default: all events are read. */
   async read(eventNumber?: number): Promise<WorldSnapshot> {
     const missingData: MissingData[] = [];
     const readPart = async <Part>(path: string, dataName: string): Promise<Part | undefined> => {
@@ -157,7 +157,7 @@ export function idsIn(response: unknown, { url, json }: PageCall): string[] {
   return ids.length > 0 ? ids : [...userIds, ...new URL(url).pathname.split("/").slice(2).map(decodeAddress)];
 }
 
-/** The changes of the balances, in words; undefined if the balances before or after the call are not known. */
+/** In words; undefined if the balances before or after the call are not known. */
 function balanceMovements(
   fundsBefore: WorldSnapshot["users"],
   fundsAfter: WorldSnapshot["users"],
@@ -180,7 +180,7 @@ function eventItem({ webhook, body, state }: Delivery): HTMLElement {
   return createElement("li", {}, words, link, details);
 }
 
-/** Shows the statuses that the events report, in order, with a link to the first lifecycle to which the page links. */
+/** The statuses that the events report, in order, with a link to the first lifecycle to which the page links. */
 function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   const statuses = deliveries.flatMap(({ body }) => {
     const { status } = JSON.parse(body) as { status?: unknown };
@@ -202,10 +202,7 @@ function stateItems(deliveries: readonly Delivery[]): HTMLElement[] {
   ];
 }
 
-/**
- * Lists the open questions on which a response depends. @param entries the entries of the header `x-mock-assumes`: the id of a question,
- * and the answer if it is not the assumed one.
- */
+/** @param entries the entries of the header `x-mock-assumes`: the id of a question, and the answer if it is not the assumed one. */
 export async function assumptionsOf(entries: readonly string[]): Promise<HTMLElement[]> {
   if (entries.length === 0) return [];
   const index = await loadIndex().catch(() => undefined);

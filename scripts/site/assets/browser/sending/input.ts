@@ -4,7 +4,6 @@ import { jsonErrorOf } from "./json-layout.ts";
 
 let inputCount = 0;
 
-/** The input element of a field, with its label and its problem. */
 export class Input {
   readonly row: HTMLElement;
   readonly field = createElement("input", { autocomplete: "off", spellcheck: "false" });
@@ -56,7 +55,7 @@ export class Input {
     this.check();
   }
 
-  /** Whether the field shows its value, but cannot be changed. */
+  /** A field that does not show the complete value stays read-only. */
   set isReadOnly(isReadOnly: boolean) {
     this.field.readOnly = isReadOnly || !this.#isWhole;
   }

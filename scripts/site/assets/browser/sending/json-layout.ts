@@ -1,6 +1,6 @@
 import { visitTokens } from "../../../../client/src/reading/index.ts";
 
-/** Adds line breaks and indentation to a JSON text. All tokens stay as they are: parsing would rewrite 125.50 and long numbers. */
+/** Changes only white space. Parsing would rewrite 125.50 and long numbers. */
 export function layOutJson(text: string): string {
   let result = "";
   let depth = 0;

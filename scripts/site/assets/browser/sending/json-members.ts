@@ -1,7 +1,7 @@
-/** Reads and changes members in a JSON text by its tokens. Parsing could change numbers, the order of members and white space. */
+/** Members are read and changed by the tokens of a JSON text. Parsing could change numbers, the order of members and white space. */
 import { visitTokens } from "../../../../client/src/reading/index.ts";
 
-/** The names of the nested members, outermost first. */
+/** Outermost first. */
 export type MemberPath = readonly [string, ...string[]];
 
 /** Positions in the text. Ends are exclusive. */
@@ -21,7 +21,7 @@ interface JsonObject extends Span {
 }
 
 /**
- * Finds a member. If several members have the same name, the last one counts.
+ * If several members have the same name, the last one counts.
  *
  * @param text JSON.
  * @returns the JSON text of the member's value; undefined if there is no such member.
@@ -32,8 +32,8 @@ export function memberText(text: string, path: MemberPath): string | undefined {
 }
 
 /**
- * Sets or removes a member. All other characters stay, except white space in an empty object that gets a member, and the comma and white
- * space next to a removed member. Missing objects on the path are added, and nested objects that become empty are removed.
+ * All other characters stay, except white space in an empty object that gets a member, and the comma and white space next to a removed
+ * member. Missing objects on the path are added, and nested objects that become empty are removed.
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.
@@ -75,7 +75,7 @@ function findMember(text: string, path: MemberPath): MemberLocation | undefined 
   return undefined;
 }
 
-/** The object that begins at a position; undefined if the value there is no object. */
+/** Undefined if the value at the position is no object. */
 function objectAt(text: string, start: number): JsonObject | undefined {
   if (text[start] !== "{") return undefined;
   const members: Member[] = [];
@@ -105,7 +105,7 @@ function objectAt(text: string, start: number): JsonObject | undefined {
   return { start, end, members };
 }
 
-/** The number of white-space characters from `position` to the next other character, which must exist. */
+/** There must be another character after the white space. */
 function lengthOfSpace(text: string, position: number): number {
   return text.slice(position).search(/\S/);
 }

@@ -1,4 +1,4 @@
-/** Sends a call and shows the response: its values unchanged, JSON with line breaks and indentation. */
+/** The response is shown with its values unchanged, JSON with line breaks and indentation. */
 import { readChunks } from "../../../../client/src/reading/index.ts";
 import { mockCommandLine } from "../../../samples/addresses.ts";
 import type { PageCall } from "../../../samples/page-call.ts";
@@ -105,7 +105,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isBlockedByPolicy = effectiveDirective === "connect-src";
 });
 
-/** Browsers do not report why a call failed, so this function tests for the likely reasons. */
+/** Browsers do not report why a call failed, so the likely reasons are tested. */
 async function reasonOf(url: string, { name, message }: Error): Promise<string> {
   // Waits for the event `securitypolicyviolation`, which arrives shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
