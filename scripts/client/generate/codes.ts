@@ -1,4 +1,3 @@
-/** Generates the types of the P-codes. */
 import type { Contract } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, toUnion } from "./text.ts";
 
@@ -42,10 +41,7 @@ export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponse
 `;
 }
 
-/**
- * Template literal types for the unlisted codes that begin with `prefix` and a digit. For a listed code such as `P433`, they match neither
- * its prefixes, such as `P43`, nor its extensions, such as `P4331`.
- */
+/** For a listed code such as `P433`, these types match neither its prefixes, such as `P43`, nor its extensions, such as `P4331`. */
 function unlistedCodeTypes(prefix: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
     const longerPrefix = prefix + digit;

@@ -1,4 +1,4 @@
-/** Emits declaration files with oxc, which does not check types; `npm run check` does. */
+/** oxc emits declarations without checking types; `npm run check` checks them. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
@@ -21,8 +21,8 @@ interface Declarations {
 }
 
 /**
- * Combines the declarations of an entry and of the modules that it imports into one text, which imports the types of `generated/client/`.
- * Declarations that the exports of `entry` do not need are left out, because they may use types of `@types/node`.
+ * The text imports the types of `generated/client/`. Declarations that the exports of `entry` do not need are left out, because they may
+ * use types of `@types/node`.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const declarationsByPath = new Map<string, Declarations>();

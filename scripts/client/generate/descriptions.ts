@@ -10,8 +10,8 @@ import {
 import { experimentalNotice } from "./text.ts";
 
 /**
- * Gives each property that is a `$ref` without a description the description of its target, because an editor shows the comment of a
- * property but not the comment of its type. A property whose target is proposed is marked as proposed.
+ * An editor shows the comment of a property but not the comment of its type. Each property that is a `$ref` without a description therefore
+ * gets the description of its target. A property whose target is proposed is marked as proposed.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
@@ -31,10 +31,7 @@ function describeReference(property: unknown, document: OpenApiDocument): void {
   Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
 }
 
-/**
- * Adds the listed values, open questions and provenance of each node to its description, because openapi-typescript does not read the `x-`
- * keys that contain them.
- */
+/** openapi-typescript does not read the `x-` keys. Listed values, open questions and provenance are therefore added to the descriptions. */
 export function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);
   else if (typeof node === "object" && node !== null) {
@@ -52,7 +49,7 @@ function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
-/** Describes a node in Markdown. For an operation, the assumptions of its open questions are left out. */
+/** In Markdown. For an operation, the assumptions of its open questions are left out. */
 export function describe(node: object, questions: OpenQuestions): string {
   const {
     description = "",

@@ -13,7 +13,7 @@ const examplesModule = "client/response-examples.js";
 
 type PublishedFile = readonly [path: string, text: string];
 
-/** The package.json of `dist/cjs/`: it marks the `.js` files there as CommonJS, and permits bundlers to drop unused modules. */
+/** Marks the `.js` files in `dist/cjs/` as CommonJS, and permits bundlers to drop unused modules. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
@@ -77,7 +77,7 @@ function readSources(root: string, pattern: RegExp, folder = "."): Sources {
   return Object.fromEntries(matchingPaths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** Emits the declarations of all sources, for both formats. */
+/** For both formats. */
 async function toDeclarations(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
   return Object.entries(sources).map(([path, text]) => [
     join(commonJsFolder, distPaths.get(path)?.replace(/\.ts$/, ".d.ts") ?? ""),

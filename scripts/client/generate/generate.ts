@@ -11,8 +11,6 @@ import { generateTypes } from "./types/index.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 
 /**
- * Generates the TypeScript files of `generated/client/`.
- *
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
  * @returns the text of each file by its name.
  */

@@ -1,4 +1,3 @@
-/** Makes the generated files of the client, and the published files of the package. */
 import type * as dist from "./dist.ts";
 import type * as generate from "./generate.ts";
 

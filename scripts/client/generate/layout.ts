@@ -1,4 +1,4 @@
-/** The locations of published files in `dist/`. A product is an entry point with code; each product has a folder. */
+/** A product is an entry point with code; each product has a folder in `dist/`. */
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 

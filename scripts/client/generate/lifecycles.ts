@@ -1,4 +1,4 @@
-/** Generates `lifecycles.ts`: the final states that `waitUntilFinal` waits for. */
+/** `lifecycles.ts` has the final states that `waitUntilFinal` waits for. */
 import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
@@ -20,8 +20,8 @@ ${toMembers(rows)}
 }
 
 /**
- * Pairs each operation that reads a resource with the final values of each status that it returns. A status is left out if all its initial
- * values are final.
+ * For each operation that reads a resource, the final values of each status that it returns. A status is left out if all its initial values
+ * are final.
  */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>

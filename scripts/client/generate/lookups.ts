@@ -1,4 +1,4 @@
-/** Generates `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
+/** `lookups.ts` states how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
 import {
   bodySchemasOf,
   type Contract,
@@ -33,7 +33,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The resource that an operation creates, if the operation is a payment; otherwise undefined. */
+/** Undefined if the operation is no payment. */
 function createdPaymentOf({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const creationEffect = effects.find(({ kind }) => kind === "creates");
@@ -78,7 +78,7 @@ function rowOf(contract: Contract, operation: Operation): object {
 }
 
 /**
- * The members of a record or an event that are compared with the request.
+ * These members of a record or an event are compared with the request.
  *
  * @throws {UsageError} if the schemas of two compared members contradict each other.
  */
@@ -103,7 +103,6 @@ function comparedMembers(
   ];
 }
 
-/** The values of the resource's status that are not final. */
 function openValuesOf(resource: Resource): string[] {
   const results = resultsIn(resource) ?? {};
   return (resource.states[0]?.values ?? []).filter((value) => !Object.hasOwn(results, value));

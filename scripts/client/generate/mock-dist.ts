@@ -13,7 +13,7 @@ const fileName = "partner-wallet-mock.cjs";
 const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
- * Bundles the mock and the commands of the package. ES and CommonJS programs load the same module, so that a process has one copy of it.
+ * ES and CommonJS programs load the same module, so that a process has one copy of the mock.
  *
  * @param planning a promise that settles when the plan of the mock is written.
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
@@ -75,7 +75,7 @@ async function bundle(sources: Sources): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Resolves `@redocly/openapi-core` to its YAML parser, the only part that the mock uses. */
+/** The mock uses only the YAML parser of `@redocly/openapi-core`. */
 const yamlParserPlugin: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {

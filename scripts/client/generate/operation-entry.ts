@@ -1,4 +1,4 @@
-/** Generates `operations.ts`, with the function and the types of each operation, and `clients.ts`, with the types of the client objects. */
+/** `operations.ts` has the function and the types of each operation, `clients.ts` the types of the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";

@@ -1,4 +1,4 @@
-/** Generates the types of an operation. They are flat and named, so that editors show them as written. */
+/** The types are flat and named, so that editors show them as written. */
 import {
   type Contract,
   type DocumentedResponse,
@@ -14,7 +14,7 @@ import {
 import { describe } from "./descriptions.ts";
 import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
-/** The TypeScript types of amounts in requests, by the name of the schema. */
+/** By the name of the schema of an amount in a request. */
 export const brandedSchemas: Record<string, readonly string[]> = {
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],
@@ -37,7 +37,7 @@ export function needsOptions({ requestBody, parameters }: Operation): boolean {
 
 type TypeOf = (schema: SourceLocation | undefined, ...keys: (string | number)[]) => string;
 
-/** Returns the declarations of the operation's types, and the names that they import from `types.ts`. */
+/** Also returns the names that the declarations import from `types.ts`. */
 export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions) {
   const name = typeName(operation);
   const { operationId } = operation;
@@ -136,9 +136,7 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
   return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(resolution)}`;
 }
 
-/**
- * Writes one error type for each P-code, so that a hover over `errorCode` shows the codes that remain after narrowing.
- */
+/** One type for each P-code: a hover over `errorCode` shows the codes that remain after narrowing. */
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
     .map(

@@ -4,7 +4,7 @@ import { UsageError } from "../../contract/model/index.ts";
 import type { DistPaths } from "./layout.ts";
 
 /**
- * Rewrites the relative imports of a compiled module for its path below `dist/`, where they end in `.js`.
+ * Relative imports become paths below `dist/`, where they end in `.js`.
  *
  * @param source the path of the module's source below the repository.
  * @param code the JavaScript or the declarations that a compiler emitted, with the imports of the source.
@@ -24,7 +24,7 @@ export function publishImports(source: string, code: string, distPaths: DistPath
   return publishedCode + code.slice(end);
 }
 
-/** The relative imports of a module, in their order, each with the position of its first character. */
+/** In their order, each with the position of its first character. */
 function relativeImportsIn(code: string): { start: number; specifier: string }[] {
   const imports: { start: number; specifier: string }[] = [];
   const visit = (node: ts.Node): void => {
@@ -37,7 +37,7 @@ function relativeImportsIn(code: string): { start: number; specifier: string }[]
   return imports;
 }
 
-/** The module specifier of an import or export declaration, of a call of `import()`, or of a type such as `import("./types.ts").User`. */
+/** Of an import or export declaration, of a call of `import()`, or of a type such as `import("./types.ts").User`. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;

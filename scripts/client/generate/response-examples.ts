@@ -1,4 +1,4 @@
-/** Generates the example responses of the entry point `partner-wallet-api/testing`. */
+/** For the entry point `partner-wallet-api/testing`. */
 import type { Contract, Operation } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";

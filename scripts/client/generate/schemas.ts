@@ -1,4 +1,4 @@
-/** Generates the schemas of requests, responses and events as TypeScript, for comparison at run time. */
+/** The schemas of requests, responses and events are compared with bodies at run time. */
 import {
   alternativesOf,
   type Contract,
@@ -11,7 +11,7 @@ import {
 import { isSuccess } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 
-/** The regular expression of each format. A format that is not listed is an error, because it would not be checked. */
+/** A format that is not listed is an error, because it would not be checked. */
 const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
@@ -112,7 +112,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The open question that all responses with an incomplete list of P-codes have in common; undefined if there is none. */
+/** Undefined unless all responses with an incomplete list of P-codes have one open question in common. */
 function openCodesQuestionOf({ operations }: Contract): string | undefined {
   const openResponses = operations.flatMap(({ responses }) => responses.filter(({ isOpen }) => isOpen));
   const [firstQuestions = [], ...otherQuestions] = openResponses.map(({ location }) => questionsOf(location));

@@ -1,4 +1,4 @@
-/** Generates `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
+/** `statuses.ts` states which final statuses of a resource mean success, and which mean failure. */
 import { type Contract, type Resource, resultsOf } from "../../contract/model/index.ts";
 import { generatedNotice, toLiteral } from "./text.ts";
 
@@ -15,7 +15,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Whether each final status of a resource is a success; undefined if the resource has several states or none, or no success values. */
+/** Undefined if the resource has several states or none, or no success values. */
 export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
   const [state, ...otherStates] = states;
   return state === undefined || otherStates.length > 0 ? undefined : resultsOf(state);

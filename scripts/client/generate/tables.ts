@@ -1,4 +1,4 @@
-/** Generates the tables that the runtime of the client reads: operations, P-codes, texts of errors and sensitive names. */
+/** The runtime of the client reads these tables. */
 import {
   alternativesOf,
   type Body,

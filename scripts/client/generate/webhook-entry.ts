@@ -1,4 +1,3 @@
-/** Generates the types, paths and examples of webhooks. */
 import type { Contract, OpenQuestions, Webhook } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";

@@ -4,8 +4,8 @@ import { numberProblem } from "./number-problem.ts";
 import type { Problem } from "./problem-texts.ts";
 
 /**
- * Serializes a JSON body. Refuses a body that is missing or not JSON, and numbers that JSON or a double would change. `check-values.ts`
- * later checks the serialized text.
+ * Refuses a body that is missing or not JSON, and numbers that JSON or a double would change. `check-values.ts` later checks the serialized
+ * text.
  */
 export function writeBody(body: unknown): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);

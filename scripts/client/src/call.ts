@@ -12,10 +12,7 @@ import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
-/**
- * Calls an operation. Without middleware, the request is fixed before this function returns, so later changes of the options have no
- * effect.
- */
+/** Without middleware, the request is fixed before this function returns: later changes of the options have no effect. */
 export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
   const state = stateOf(client);
   const run = (passedOptions: object = {}) => callWith(state, ownProperties(operation), passedOptions, guard);
@@ -61,7 +58,7 @@ async function callWith(
   }
 }
 
-/** The number of attempts so far, and their outcome. */
+/** `outcome` is that of the attempts so far. */
 interface CallProgress {
   attempts: number;
   outcome: Outcome;
@@ -101,7 +98,7 @@ async function sendRepeatedly(
   }
 }
 
-/** Prepares and checks a call without sending it. @throws {InvalidRequest} if the client would not send it. */
+/** Sends nothing. @throws {InvalidRequest} if the client would not send the call. */
 export async function prepareUnsent(
   state: ClientState,
   operation: Operation,

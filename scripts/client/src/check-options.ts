@@ -1,7 +1,7 @@
 import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
 import { type Edition, editions } from "./operation.ts";
 
-/** The checked options of a client, with defaults. Base URLs have no trailing slash, and names of headers are in lower case. */
+/** Includes defaults. Base URLs have no trailing slash, and names of headers are in lower case. */
 export interface CheckedOptions
   extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "depositBaseUrl" | "fetchOptions">>,
     Readonly<Record<Limit, number>> {
@@ -13,7 +13,7 @@ export interface CheckedOptions
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** Limits that are also options of a single call. */
+/** These limits are also options of a single call. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const otherLimits = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof otherLimits)[number];
@@ -54,7 +54,7 @@ export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
   };
 }
 
-/** Returns a copy without inherited properties if `Object.prototype` is polluted; otherwise the object itself, which is faster to read. */
+/** The copy has no inherited properties. It is made only if `Object.prototype` is polluted, because the object itself is faster to read. */
 export function ownProperties<T extends object>(object: T): T {
   return isObjectPrototypePolluted() ? Object.assign(Object.create(null), object) : object;
 }
@@ -116,7 +116,7 @@ export function checkNames(
   }
 }
 
-/** Returns the base URLs and the API key, all from one source: mixing sources could send a key to the address of another environment. */
+/** All from one source: mixing sources could send a key to the address of another environment. */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
   const environmentSettings = ownProperties(environmentOf(options));
   const givenNames = settings.filter((name) => options[name] !== undefined);

@@ -1,4 +1,4 @@
-/** Checks parameters before openapi-fetch writes them into the URL, because some values would change the call. */
+/** Some values would change the call, so parameters are checked before openapi-fetch writes them into the URL. */
 
 import { ownProperties } from "./check-options.ts";
 import { InvalidRequest } from "./invalid-request.ts";
@@ -39,8 +39,10 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
 }
 
 /**
- * Returns the parameters to send, each as a list of its values, without inherited properties. Null and undefined items are removed, because
- * openapi-fetch would send them as empty parameters. @throws {InvalidRequest} if a value cannot be sent.
+ * Each parameter becomes a list of its values. Inherited properties are left out. Null and undefined items are removed, because
+ * openapi-fetch would send them as empty parameters.
+ *
+ * @throws {InvalidRequest} if a value cannot be sent.
  */
 export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sentEntries = Object.entries(query).map(([name, value]): [string, unknown] => {

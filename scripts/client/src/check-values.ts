@@ -1,7 +1,4 @@
-/**
- * Checks the values of a call against the contract. This module is loaded for the first call of an operation that has a JSON body or
- * amounts.
- */
+/** This module is loaded for the first call of an operation that has a JSON body or amounts. */
 import { inspect, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 import type { Operation } from "./operation.ts";
@@ -48,8 +45,8 @@ type Members = Readonly<Record<string, unknown>>;
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Finds an amount that is malformed, zero or negative. Refusing zero and negative amounts is a safety rule of this client: the specification
- * does not state how the service treats such amounts.
+ * The amount is malformed, zero or negative. Refusing zero and negative amounts is a safety rule of this client: the specification does not
+ * state how the service treats such amounts.
  */
 function findRefusedAmount(names: readonly string[], values: Members): Problem | undefined {
   for (const name of names) {
@@ -63,8 +60,8 @@ function findRefusedAmount(names: readonly string[], values: Members): Problem |
 }
 
 /**
- * Finds a member whose name is a misspelling of a name in `explicit`: other case, other separators, or a typing error in one place. The
- * call has another meaning if a member of `explicit` is missing.
+ * A call has another meaning if a member of `explicit` is missing. A misspelling has another case, other separators, or a typing error in
+ * one place.
  */
 function findMisspeltMember(explicit: readonly string[], members: Members): Problem | undefined {
   for (const name of explicit) {
@@ -78,7 +75,7 @@ function findMisspeltMember(explicit: readonly string[], members: Members): Prob
 
 const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
 
-/** Whether the texts are equal, or become equal by adding, removing or changing one character, or by swapping two adjacent characters. */
+/** True for equal texts, and for texts that differ by one added, removed or changed character, or by two swapped adjacent characters. */
 function isMisspelling(text: string, otherText: string): boolean {
   const [shorter, longer] = [text, otherText].sort((a, b) => a.length - b.length) as [string, string];
   const index = longer.split("").findIndex((character, position) => character !== shorter[position]);
@@ -91,8 +88,8 @@ function isMisspelling(text: string, otherText: string): boolean {
 }
 
 /**
- * Finds a member that the caller gave without a value: undefined, null or blank. JSON omits an undefined member, which would change the
- * meaning of the call.
+ * The caller gave the member without a value: undefined, null or blank. JSON omits an undefined member, which would change the meaning of
+ * the call.
  */
 function findEmptyMember(givenNames: readonly string[], members: Members): Problem | undefined {
   const emptyName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
@@ -119,7 +116,7 @@ function findRefusedMember(schema: Schema, violations: readonly Violation[]): Pr
   return undefined;
 }
 
-/** The schemas of the value at a path, found through `properties`, `items`, `allOf`, `anyOf` and `oneOf`, in all branches. */
+/** In all branches, through `properties`, `items`, `allOf`, `anyOf` and `oneOf`. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...innerPath] = path;
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);

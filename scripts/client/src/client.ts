@@ -62,7 +62,7 @@ export interface ClientState {
   texts?: ErrorTexts;
   /** Loaded for the first call of an operation that has a JSON body or amounts. */
   checks?: { readonly checkValues: typeof checkValues; readonly requestSchemas: RequestSchemas };
-  /** Compares a response with the contract. Loaded for the first response of a client with `onDeviation`. */
+  /** Loaded for the first response of a client with `onDeviation`. */
   compare?: (response: ReadResponse) => readonly Violation[];
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
@@ -76,7 +76,7 @@ export interface ClientState {
 /** Made with `Symbol.for`, so that the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
-/** Creates a client. Its state is stored behind a function, so that printing the client does not print the API key. */
+/** The state is stored behind a function, so that printing the client does not print the API key. */
 export function withState(edition: Edition, state: ClientState, makeCall: (client: Client) => Client["~call"]): Client {
   const client = { edition } as Client;
   return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: makeCall(client) } });

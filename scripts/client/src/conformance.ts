@@ -1,7 +1,4 @@
-/**
- * Compares a body with its schema. A validator that compiles schemas cannot be used, because edge workers forbid code generation at run
- * time.
- */
+/** No validator that compiles schemas is used, because edge workers forbid code generation at run time. */
 import type { Violation } from "./deviations.ts";
 
 /**
@@ -26,7 +23,7 @@ export interface Inspection {
   readonly violations: readonly Violation[];
 }
 
-/** The position of a value in the body. Its JSON pointer is made only for a problem, because most values have none. */
+/** The JSON pointer is made only for a problem, because most values have none. */
 interface Position {
   readonly parent: Position | undefined;
   readonly key: string | number;
@@ -69,7 +66,7 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
 /** The listed names of a value that is not an object. No name is ever added. */
 const noNames = new Set<string>();
 
-/** Replaces a name that does not look like a field name by `*`, because it may be personal data. */
+/** A name that does not look like a field name may be personal data, so `*` replaces it. */
 function maskName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
@@ -192,7 +189,7 @@ function hasMember(value: Record<string, unknown>, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name);
 }
 
-/** The position of a member or item. The open question of its parent is not inherited: it concerns only the presence of the members. */
+/** The open question of the parent is not inherited: it concerns only the presence of the members. */
 function childPosition(parent: Position, key: string | number): Position {
   return { parent, key, question: undefined };
 }
@@ -221,7 +218,7 @@ function checkCombined(
   }
 }
 
-/** Adds the problems and the listed names of the branch that fits best. Returns the number of branches for which the value is valid. */
+/** Adds the problems and the listed names of the branch that fits best. @returns the number of branches for which the value is valid. */
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
@@ -246,10 +243,7 @@ function problemsOf(schema: Schema, value: unknown, position: Position, listedNa
   return problems;
 }
 
-/**
- * How far a value is from a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the
- * other fields are missing.
- */
+/** A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the other fields are missing. */
 function distance(problems: readonly Problem[]): number {
   const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
   return problems.reduce((sum, { kind }) => sum + weights[kind], 0);
@@ -265,7 +259,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
-/** A schema of the contract without annotations, with `pattern` and `format` as regular expressions. The generator rejects other keywords. */
+/** Without annotations, with `pattern` and `format` as regular expressions. The generator rejects other keywords. */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];

@@ -9,10 +9,7 @@ export function isConnectFailure(rejection: unknown, url: string, options: Check
   return isFailedConnection(rejection, new URL(url), isPlatformFetch(options));
 }
 
-/**
- * Whether only the platform makes connections: the client has no custom `fetch` or dispatcher, and the source of the global `fetch` does
- * not look like a wrapper.
- */
+/** False with a custom `fetch` or dispatcher, or if the source of the global `fetch` looks like a wrapper. */
 function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
   const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
   if (fetch !== undefined || dispatcher !== undefined) return false;

@@ -1,7 +1,4 @@
-/**
- * The types that the generated files use. They import only this file of the runtime; the files in `entries/` pass the generated tables to
- * the runtime.
- */
+/** The generated files import only this file of the runtime. The files in `entries/` pass the generated tables to the runtime. */
 
 export type { ResponseSchemas } from "./check-response.ts";
 export type { RequestSchemas } from "./check-values.ts";

@@ -56,7 +56,7 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
 
 const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Adds a callback for the abort of a signal, and returns a function that removes it. Calls that share a signal share one listener. */
+/** Calls that share a signal share one listener. @returns a function that removes the callback. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = subscribers.get(signal) ?? new Set();
   subscribers.set(signal, callbacks.add(callback));

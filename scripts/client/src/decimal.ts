@@ -71,7 +71,7 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
   return sum;
 }
 
-/** Both numbers as integers in units of 10^-`places`. */
+/** Integers in units of 10^-`places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
   const leftParts = split(a);
   const rightParts = split(b);

@@ -1,4 +1,4 @@
-/** Implements `exactNumbers`. The origins are not imported here, so that `payments` can load this code alone, on demand. */
+/** The origins are not imported here, so that `payments` can load this code alone, on demand. */
 import type { Origin } from "./origins.ts";
 import { hasNoNumbers, partsOf } from "./parts.ts";
 import { visitTokens } from "./reading/json-tokens.ts";

@@ -6,7 +6,7 @@ import { InvalidRequest } from "./invalid-request.ts";
 import { findOperation, isInEdition, type OperationTable } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
-/** Adds to a client a function for each operation of its edition, and `explain`. */
+/** The client gets a function for each operation of its edition, and `explain`. */
 export function makeFacade<Facade>(client: Client, table: OperationTable): Facade {
   const { edition } = stateOf(client).options;
   const functions = Object.values(table)

@@ -1,4 +1,4 @@
-/** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). */
+/** The multipart body follows RFC 7578. */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
 /**
@@ -191,7 +191,7 @@ async function readChunk(chunk: unknown, pointer: string): Promise<Uint8Array> {
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** Cancels the stream of a file. Must not be awaited, because cancelling may never settle. */
+/** Must not be awaited, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
   // `destroy` is called first, because `return` would wait for a pending read of a Node stream.
   stream?.destroy?.();
@@ -202,7 +202,7 @@ function toInvalidFiles(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** Whether `Blob` accepts the value as content. `Blob` converts any other value to a text such as "[object Object]". */
+/** `Blob` converts any other value to a text such as "[object Object]". */
 function isBlobPart(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
@@ -214,7 +214,9 @@ function isStream(value: unknown): value is Stream {
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Refuses a text that was made from a file: a data URL, a PNG, JPEG or PDF in base64, or a decoded file, in which U+FFFD marks lost bytes. */
+/**
+ * Refuses a text that was made from a file: a data URL, a PNG, JPEG or PDF in base64, or a decoded file, in which U+FFFD marks lost bytes.
+ */
 function checkText(data: BlobPart, pointer: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damagedFileError(pointer);

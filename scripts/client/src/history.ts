@@ -6,11 +6,10 @@ import type { CommonOptions } from "./types.ts";
 /** A month: a text such as `"2026-03"`, or a date, whose month in UTC is used. */
 export type Month = `${number}-${number}` | Date;
 
-/** The records of a month. */
 export interface MonthOfHistory<Item> {
-  /** The month, such as `"2026-03"`. */
+  /** Such as `"2026-03"`. */
   readonly month: string;
-  /** The records. A record that also appears in a later month is left out, because the later copy has the newer state. */
+  /** A record that also appears in a later month is left out, because the later copy has the newer state. */
   readonly records: readonly Item[];
 }
 
@@ -20,13 +19,13 @@ export interface MonthOfHistory<Item> {
  */
 export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> & { from: Month; to: Month };
 
-/** The operations that return one month of a history. */
+/** These operations return one month of a history. */
 export interface HistoryOperations {
   readonly ofUser: Operation;
   readonly ofPartner: Operation;
 }
 
-/** Reads the history of the partner, or of a user if the options have `externalUserId`. */
+/** Of the partner, or of a user if the options have `externalUserId`. */
 export async function* readHistory<Item>(
   client: Client,
   { ofUser, ofPartner }: HistoryOperations,
@@ -51,7 +50,7 @@ export async function* readHistory<Item>(
   yield* withoutEarlierCopies(months);
 }
 
-/** Leaves out records that also appear later. A record without an id is never left out. */
+/** A record without an id is never left out. */
 function withoutEarlierCopies<Item>(months: readonly MonthOfHistory<Item>[]): MonthOfHistory<Item>[] {
   const seenIds = new Set<unknown>();
   const isNew = (record: Item) => {
@@ -62,7 +61,7 @@ function withoutEarlierCopies<Item>(months: readonly MonthOfHistory<Item>[]): Mo
   return latestFirst.reverse();
 }
 
-/** The number of months from the year 0 to `month`. */
+/** Counts from the year 0. */
 function monthIndex(name: string, month: Month): number {
   const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import type { Problem } from "./problem-texts.ts";
 
-/** The error of a call or an attempt that the client refuses to send. */
+/** The client refuses to send the call or the attempt. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 

@@ -1,8 +1,8 @@
 import type { Problem } from "./problem-texts.ts";
 
 /**
- * Returns the problem of a number that cannot be sent; undefined for any other value. In JSON, `NaN` and `Infinity` would become `null`. A
- * number of more than 15 significant digits, unless it is a safe integer, is often a rounding error: 0.1 + 0.2 is 0.30000000000000004.
+ * Undefined for a value that can be sent, and for other types. In JSON, `NaN` and `Infinity` would become `null`. A number of more than 15
+ * significant digits, unless it is a safe integer, is often a rounding error: 0.1 + 0.2 is 0.30000000000000004.
  */
 export function numberProblem(value: unknown, subject: string): Problem | undefined {
   const number = value instanceof Number ? Number(value) : value;

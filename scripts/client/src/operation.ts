@@ -1,4 +1,4 @@
-/** The types of the generated operation table, and functions that read it. */
+/** The generated operation table has these types. */
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -13,14 +13,12 @@ export interface Operation {
   readonly path: string;
   /** The edition that has the operation; undefined for all editions. */
   readonly edition?: Edition;
-  /** Whether the operation is called at `depositBaseUrl`. */
+  /** The call goes to `depositBaseUrl`. */
   readonly deposit?: true;
-  /** Whether the operation has query parameters. */
   readonly query?: true;
-  /** Whether the body is JSON. */
   readonly json?: true;
   readonly upload?: UploadRules;
-  /** The patterns of path parameters, by name. */
+  /** By name of the path parameter. */
   readonly patterns?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
@@ -45,12 +43,12 @@ export interface Operation {
   readonly safe?: true;
 }
 
-/** The rows of the generated table, by operationId. */
+/** By operationId. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
 interface FileLimits {
   readonly maxFiles?: number;
-  /** Maximum size of each file in bytes. */
+  /** Of each file. */
   readonly maxBytes?: number;
 }
 

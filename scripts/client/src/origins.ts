@@ -1,4 +1,4 @@
-/** The texts from which received data was parsed. They are kept, because a JavaScript number can lose digits of a JSON number. */
+/** An origin is the text from which received data was parsed. It is kept, because a JavaScript number can lose digits of a JSON number. */
 import { sharedMap } from "./shared-map.ts";
 
 export interface Origin {
@@ -7,5 +7,5 @@ export interface Origin {
   readonly index: number;
 }
 
-/** The origins of the objects and arrays in received data. */
+/** By the objects and arrays in received data. */
 export const origins: WeakMap<object, Origin> = /* @__PURE__ */ sharedMap<object, Origin>("origins");

@@ -1,7 +1,7 @@
 /** Maximum number of parts to remember: a body of millions of empty arrays would otherwise block the program for too long. */
 const maxParts = 100_000;
 
-/** The value and its nested objects and arrays, up to {@link maxParts}, in an order that depends only on the structure. */
+/** At most {@link maxParts}. Includes the value itself. The order depends only on the structure. */
 export function partsOf(data: unknown): object[] {
   const parts = typeof data === "object" && data !== null ? [data] : [];
   // The loop also visits parts that are appended while it runs.

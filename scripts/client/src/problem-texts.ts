@@ -1,7 +1,4 @@
-/**
- * The texts of problems. This module is loaded with `error-texts.ts`, for the first error or `explain`; other modules import only its
- * types.
- */
+/** Loaded with `error-texts.ts`, for the first error or `explain`. Other modules import only the types. */
 
 type PathText = (name: string, pattern?: string) => string;
 

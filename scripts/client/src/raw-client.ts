@@ -5,7 +5,7 @@ import { noStoreOption } from "./transport.ts";
 
 type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
 
-/** Creates an openapi-fetch client that sends each request to the base URL of its operation. */
+/** Each request goes to the base URL of its operation. */
 export function makeRawClient<RawClient>(client: Client, table: OperationTable): RawClient {
   const { options } = stateOf(client);
   const { baseUrl, depositBaseUrl, fetch = (request: Request) => globalThis.fetch(request) } = options;

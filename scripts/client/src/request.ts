@@ -1,6 +1,6 @@
 /**
- * Prepares the request from the options of a call, synchronously, so that later changes by the caller have no effect. The URL, the headers
- * and the body are written with openapi-fetch, which does not check the values.
+ * The request is prepared synchronously, so that later changes by the caller have no effect. The URL, the headers and the body are written
+ * with openapi-fetch, which does not check the values.
  */
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { writeBody } from "./body.ts";
@@ -95,10 +95,10 @@ function checkCall(call: UntypedCall): void {
   }
 }
 
-/** Writes query parameters in the default style of OpenAPI: `form`, exploded. */
+/** `form`, exploded: the default style of OpenAPI. */
 const writeQuery = createQuerySerializer();
 
-/** The headers of a request: if possible a plain object, which is faster to make than `Headers`. */
+/** If possible a plain object, which is faster to make than `Headers`. */
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", json, upload }: Operation,

@@ -9,8 +9,7 @@ export const maxDelayMs = 60_000;
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * Whether to retry after an error. An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt can have had an
- * effect, or with `repeatUnknown`.
+ * An operation that is not safe (RFC 9110, section 9.2.1) is retried only if no attempt can have had an effect, or with `repeatUnknown`.
  */
 export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
   const { kind, status = 0, retry, outcome } = error;
@@ -20,8 +19,8 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
 }
 
 /**
- * The delay before the next attempt in milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer.
- * Random jitter spreads the retries of calls that failed together.
+ * Milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer. Random jitter spreads the retries of
+ * calls that failed together.
  */
 export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";

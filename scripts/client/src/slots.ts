@@ -1,7 +1,7 @@
 import type { ClientState } from "./client.ts";
 import { withDeadline } from "./deadline.ts";
 
-/** Runs an attempt as soon as fewer than `maxConcurrent` others run. Rejects when it has not started in time, or `signal` aborts first. */
+/** At most `maxConcurrent` attempts run at the same time. Rejects when the attempt has not started in time, or `signal` aborts first. */
 export async function withSlot<T>(
   state: ClientState,
   milliseconds: number,

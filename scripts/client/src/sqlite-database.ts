@@ -1,7 +1,4 @@
-/**
- * The methods of a SQLite database that this package uses. The parameters are `never`, because `node:sqlite`, libsql, better-sqlite3 and
- * `bun:sqlite` declare different types of values.
- */
+/** The parameters are `never`, because `node:sqlite`, libsql, better-sqlite3 and `bun:sqlite` declare different types of values. */
 export interface SqliteDatabase {
   prepare(sql: string): { all(...values: never[]): unknown[] };
   exec(sql: string): unknown;

@@ -10,11 +10,10 @@ export interface ReceivedResponse {
   readonly isUtf8: boolean;
 }
 
-/** The progress of the current attempt. */
 export interface Progress {
-  /** Whether the request was passed to `fetch`. */
+  /** True once the request was passed to `fetch`. */
   isSent: boolean;
-  /** The response and the part of its body that arrived so far. */
+  /** Holds the part of the body that arrived so far. */
   partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Copies the files of an upload when the call is made. The code that checks and reads the files is loaded later. */
+/** Files are copied when the call is made. The code that checks and reads them is loaded later. */
 
 import { InvalidRequest } from "./invalid-request.ts";
 import type { CapturedUpload, UploadRules } from "./operation.ts";
@@ -35,7 +35,7 @@ function captureBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/** Copies a file of an upload. Any other value is returned unchanged: `prepareUpload` checks it later. */
+/** Any other value is returned unchanged: `prepareUpload` checks it later. */
 function captureFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;
@@ -49,7 +49,7 @@ function captureFile(file: unknown): unknown {
   }
 }
 
-/** Whether a value holds bytes that the caller can still change. `instanceof` would not recognise an ArrayBuffer of another realm. */
+/** The caller can still change such bytes. `instanceof` would not recognise an ArrayBuffer of another realm. */
 function isBuffer(value: unknown): value is ArrayBufferView<ArrayBuffer> | ArrayBuffer {
   return ArrayBuffer.isView(value) || /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }

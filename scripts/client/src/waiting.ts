@@ -4,10 +4,9 @@ import { wait } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
 
-/** An operation that returns a status, and the final values of the status. */
 export interface Lifecycle {
   readonly operation: Operation;
-  /** The field of the response that has the status. */
+  /** The response field with the status. */
   readonly field: string;
   readonly final: readonly string[];
 }
@@ -39,7 +38,7 @@ export interface Waited<Result> {
 
 const maxPauseMs = 15_000;
 
-/** Calls an operation until its status is final, or cannot be read within the limits. */
+/** Stops when the status is final, or cannot be read within the limits. */
 export async function pollUntilFinal<Result>(
   client: Client,
   { operation, field, final: finalStates }: Lifecycle,

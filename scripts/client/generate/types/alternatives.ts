@@ -2,9 +2,9 @@ import ts from "typescript";
 import { createReference, nameOf, propertiesOf } from "./nodes.ts";
 
 /**
- * Converts the type of an object that requires at least one of several members, such as the payer or the payee of a transfer, to a union
- * with one type for each valid set of members. A member that may be `undefined` fits none of these types: without the member, the call has
- * another meaning.
+ * An object can require at least one of several members, such as the payer or the payee of a transfer. Its type becomes a union with one
+ * type for each valid set of members. A member that may be `undefined` fits none of these types: without the member, the call has another
+ * meaning.
  */
 export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   const parts = readAlternatives(type);

@@ -1,4 +1,4 @@
-/** Generates the TypeScript types with openapi-typescript, and makes them readable in editors. */
+/** openapi-typescript generates the types; this folder makes them readable in editors. */
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { OpenApiDocument, OpenQuestions } from "../../../contract/model/index.ts";
@@ -28,7 +28,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** Returns the import of the runtime types that the text uses. The compiler rejects unused imports. */
+/** Only what the text uses, because the compiler rejects unused imports. */
 function importsOf(text: string): string {
   const usedTypes = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return usedTypes.length === 0 ? "" : `import type { ${usedTypes.join(", ")} } from "${contractTypesPath}";\n`;

@@ -3,7 +3,7 @@ import { writeAlternatives } from "./alternatives.ts";
 import { changeType, createReference, nameOf, propertiesOf } from "./nodes.ts";
 import { acceptUndefined } from "./request-schemas.ts";
 
-/** Moves each schema from `components["schemas"]` to its alias, so that an editor shows `User` instead of its members. */
+/** With an alias for each schema in `components["schemas"]`, an editor shows `User` instead of its members. */
 export function nameSchemas(statements: readonly ts.Node[], requestSchemaNames: ReadonlySet<string>): ts.Node[] {
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const list = components && propertiesOf(components).find((member) => nameOf(member) === "schemas");

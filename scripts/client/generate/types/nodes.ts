@@ -1,4 +1,3 @@
-/** Creates and reads the syntax nodes that several passes share. */
 import ts from "typescript";
 
 export function createReference(name: string): ts.TypeNode {
@@ -17,7 +16,7 @@ export function nameOf({ name }: ts.PropertySignature): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
-/** Returns a copy of a member, including its comment, with another type. */
+/** The copy keeps the comment of the member. */
 export function changeType(member: ts.PropertySignature, type: ts.TypeNode): ts.PropertySignature {
   const { modifiers, name, questionToken } = member;
   return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, type);

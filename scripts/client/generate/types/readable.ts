@@ -3,7 +3,7 @@ import { brandedSchemas } from "../operation-types.ts";
 import { experimentalNotice, toComment } from "../text.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
-/** Shortens the comments, and writes `User` for `components["schemas"]["User"]`. */
+/** Writes `User` for `components["schemas"]["User"]`, and shortens the comments. */
 export function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
@@ -24,9 +24,7 @@ function keyOf(type: ts.TypeNode): string {
   return literal && ts.isStringLiteral(literal) ? literal.text : "";
 }
 
-/**
- * Removes indentation and tags from a comment of openapi-typescript. Markdown shows indented text as code, and some tags repeat the type.
- */
+/** Markdown shows indented text as code, and some tags repeat the type: both are removed. */
 function readableComment(comment: string): string {
   const lines = comment
     .replace(/^\* ?/, "")
@@ -42,7 +40,7 @@ function readableComment(comment: string): string {
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
-/** Moves the experimental notice to the start. openapi-typescript puts the summary before the description, which begins with the notice. */
+/** openapi-typescript puts the summary before the description, which begins with the experimental notice. */
 function moveNoticeToStart(text: string): string {
   const parts = text.split(experimentalNotice).map((part) => part.trim());
   return (parts.length === 1 ? parts : [experimentalNotice, ...parts]).filter((part) => part !== "").join("\n\n");

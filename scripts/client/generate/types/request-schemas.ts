@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { OpenApiDocument } from "../../../contract/model/index.ts";
 import { changeType, createUnion } from "./nodes.ts";
 
-/** The names of the schemas that bodies and inline parameters of requests use, directly or through other schemas. */
+/** Includes schemas that bodies and inline parameters of requests use through other schemas. */
 export function requestSchemasOf(document: OpenApiDocument): ReadonlySet<string> {
   const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
   const requests = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
@@ -18,8 +18,8 @@ export function requestSchemasOf(document: OpenApiDocument): ReadonlySet<string>
 }
 
 /**
- * Lets optional members of a body be undefined, also under `exactOptionalPropertyTypes`, because JSON omits undefined members. A member
- * that changes the meaning of the call if it is missing must not be undefined.
+ * JSON omits undefined members, so optional members of a body may be undefined, also under `exactOptionalPropertyTypes`. A member that
+ * changes the meaning of the call if it is missing must not be undefined.
  */
 export function acceptUndefined<T extends ts.Node>(node: T): T {
   const visitedNode = ts.visitEachChild(node, acceptUndefined, undefined);

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../../contract/model/index.ts";
 import { brandedSchemas } from "../operation-types.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
-/** The type of an amount of a request, a file or an open enum; undefined for other schemas, which openapi-typescript translates. */
+/** For an amount of a request, a file or an open enum. Undefined for other schemas, which openapi-typescript translates. */
 export function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
   const brandedTypes = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];

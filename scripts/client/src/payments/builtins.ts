@@ -17,7 +17,7 @@ interface Process {
   getBuiltinModule?<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined;
 }
 
-/** Returns a built-in module of the runtime; undefined when the runtime does not have it. */
+/** Undefined when the runtime does not have the built-in module. */
 export function builtinModule<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
   return (globalThis as { process?: Process }).process?.getBuiltinModule?.(name);
 }

@@ -1,4 +1,4 @@
-/** Finds the stored payments that a record or an event may belong to. */
+/** Candidates are the stored payments that a record or an event may belong to. */
 import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
 import { type Data, type EarlierRecords, missingEvidenceCount, openAttempts, type Row, stateOf } from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
@@ -75,7 +75,6 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
   return recordsBefore;
 }
 
-/** The result of looking for the payment that a record or an event belongs to. */
 export type Owner =
   /** There are several candidates, or one that is unsure. When there are many, not all are listed. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly Row[] }

@@ -1,4 +1,4 @@
-/** Drives the engine with a client, a store and a clock. */
+/** The driver connects the engine with a client, a store and a clock. */
 import { type Client, type MiddlewareResult, stateOf } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
@@ -31,7 +31,7 @@ type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
 };
 
-/** Returns a function that runs a generator of the engine to its end. */
+/** The returned function runs a generator of the engine to its end. */
 export function createDriver(options: DriverOptions): <Result>(run: Run<Result>) => Promise<Result> {
   const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
   const readSteadyClock = steadyClock(clock);
@@ -159,14 +159,14 @@ export async function withExactNumbers(data: object, isReceived: boolean): Promi
   }
 }
 
-/** The path parameters of a call that reads one month of a history. @param month such as `2026-01`. */
+/** @param month such as `2026-01`. */
 function historyPath({ path }: Operation, user: string | null, month: string): Values {
   const parameter = /\{(?!month|year)(\w+)\}/.exec(path)?.[1];
   const [year, monthNumber] = month.split("-");
   return { ...(parameter === undefined ? {} : { [parameter]: user }), year, month: monthNumber };
 }
 
-/** Copies members of an error. None of them is sensitive. */
+/** None of the copied members is sensitive. */
 function failedCall({ outcome, kind, operationId, status, errorCode, documented }: PartnerApiError): FailedCall {
   const problem = {
     kind,

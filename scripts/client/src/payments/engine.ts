@@ -60,7 +60,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return yield* lookOrSend(row, data, now);
   }
 
-  /** Looks for the final state of an accepted payment. */
+  /** For an accepted payment. */
   function* findResult(row: Row, data: Data, now: number): Run<Step> {
     const { ends, open } = rows.lookupOf(data.operation);
     let latestRow = row;
@@ -82,7 +82,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return { row: (yield* evidence.attribute(latestRow, yield* evidence.read(data, now))).row, next: "end" };
   }
 
-  /** Looks for a payment in the history, and sends it when it was not sent or is to be repeated. */
+  /** Sends the payment when it was not sent or is to be repeated. */
   function* lookOrSend(startRow: Row, startData: Data, now: number): Run<Step> {
     const reading = yield* evidence.read(startData, now);
     // The history is read before the rows of equal payments. In the opposite order, the record of an equal payment that is sent between the
@@ -99,7 +99,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
   }
 
-  /** Sends an unclear payment again when `repeatAfter` allows it. Otherwise stores why it is unclear. */
+  /** Sends an unclear payment again only when `repeatAfter` allows it. Otherwise stores why it is unclear. */
   function* repeatOrWait(row: Row, data: Data, reading: Reading, isAmbiguous: boolean, now: number): Run<Step> {
     const hasFailed = columns.some((column) => Object.keys(data.evidence[column]).length > 0);
     const hasNoRecord = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;

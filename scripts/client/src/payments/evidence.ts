@@ -1,4 +1,4 @@
-/** Reads the histories of a payment, finds the payment that each record or event belongs to, and stores it as evidence of that payment. */
+/** Finds the payment that each record or event belongs to, and stores the record or event as evidence of that payment. */
 import { resultOf, type StatusResult } from "../statuses.ts";
 import { isEarlier, matchOf, type Owner, ownerAmong, ownerOfRow, type Side } from "./candidates.ts";
 import {
@@ -106,7 +106,7 @@ export class Evidence {
     return owner !== undefined && "row" in owner ? yield* this.#store(owner, "event", id, result) : undefined;
   }
 
-  /** Updates the results of records that are already evidence of the payment. */
+  /** Only for records that are already evidence of the payment. */
   #updateResults(row: Row, { source: { column }, records }: Side): Run<Row> {
     const { recordEnds } = this.#rows.lookupOf(row.data.operation);
     return this.#rows.change(row, (data) =>
@@ -120,7 +120,7 @@ export class Evidence {
     );
   }
 
-  /** Finds the owner of each record that is not yet evidence of a payment. Records without an owner are left out. */
+  /** Only for records that are not yet evidence of a payment. Records without an owner are left out. */
   *#findOwners(row: Row, { source, records }: Side): Run<Map<Values, Owner>> {
     const { column } = source;
     const owners = new Map<Values, Owner>();
@@ -147,7 +147,7 @@ export class Evidence {
     return owners;
   }
 
-  /** Stores a record or an event as evidence of its owner, or as a contradiction. `newId`: the identifier that the record may hold. */
+  /** For a `contradicted` owner, stores a contradiction. `newId`: the identifier that the record may hold. */
   #store(
     { kind, row }: Owner & { row: Row },
     column: Column,
@@ -182,7 +182,7 @@ export class Evidence {
   }
 }
 
-/** Reads a history. Notes in `reading` what could not be read. */
+/** Notes in `reading` what could not be read. */
 function* readSide(
   source: Source,
   body: Values,
@@ -215,12 +215,11 @@ function* readSide(
 const isEvidenceOf = ({ evidence }: Data, column: Column, { id }: Values): boolean =>
   Object.hasOwn(evidence[column], id as string);
 
-/** Whether more new records have the payment as their owner than can belong to it. */
 function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, data }: Row, column: Column): boolean {
   const ownedRecords = [...owners.values()].filter((owner) => "row" in owner && owner.row.reference === reference);
   return ownedRecords.length > missingEvidenceCount(data, column);
 }
 
-/** Whether a failed call is a refusal: its P-code is documented for the operation, and states that there was no effect. */
+/** The P-code of a refusal is documented for the operation, and states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
   outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;

@@ -104,7 +104,6 @@ export interface Intents {
 /** The name of a payment function. */
 export type PaymentKind = keyof Intents;
 
-/** The call that makes a payment. */
 interface PaymentCall {
   readonly operation: string;
   readonly body: Values;
@@ -135,7 +134,7 @@ const formsByKind: Readonly<Record<PaymentKind, Readonly<Record<string, MemberFo
 
 export const paymentKinds = Object.keys(formsByKind) as readonly PaymentKind[];
 
-/** Checks an intent and converts it. @throws {TypeError} when the intent is malformed. The message names the member, but not its value. */
+/** @throws {TypeError} when the intent is malformed. The message names the member, but not its value. */
 export async function preparePayment<Kind extends PaymentKind>(
   kind: Kind,
   intent: Intents[Kind],
@@ -245,7 +244,7 @@ function transferOf(users: Values, { amount, currency }: Amount): PaymentCall {
   return { operation: "createTransfer", body: { ...users, amount, currency } };
 }
 
-/** The call of a payment that the partner or a user can make. `name`: the part that the names of both operations share. */
+/** For a payment that the partner or a user can make. `name`: the part that the names of both operations share. */
 function callOf(of: Party, name: string, userMember: string, body: Values): PaymentCall {
   return of === "partner"
     ? { operation: `createPartner${name}`, body }

@@ -1,4 +1,3 @@
-/** Compares records and events with the requests of payments. */
 import { compareDecimals } from "../decimal.ts";
 import { type Edition, isInEdition, type Operation } from "../operation.ts";
 import type { Results } from "../statuses.ts";
@@ -76,7 +75,7 @@ export function eventKeyOf({ webhook }: Lookup, event: Values): string | null {
 const keyMembersOf = (compared: readonly ComparedMember[]): ComparedMember[] =>
   compared.filter(([, , kind, mayExceed]) => !mayExceed && !canBeMissing(kind));
 
-/** Makes a key from values. A long key is cut, because an index entry of Postgres has at most some 2,700 bytes. */
+/** A long key is cut, because an index entry of Postgres has at most some 2,700 bytes. */
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
 /** Whether a record or an event without the member can still belong to the payment. */
@@ -114,7 +113,7 @@ export function isSimilar({ sign, compared }: RecordSource, body: Values, record
   });
 }
 
-/** Compares members of a record or an event with the request. Missing users and IBANs do not count; other missing members give `unsure`. */
+/** Missing users and IBANs do not count; other missing members give `unsure`. */
 export function agreementWith(compared: readonly ComparedMember[], body: Values, values: Values): Agreement {
   let agreement: Agreement = "yes";
   for (const [path, member, kind, mayExceed] of compared) {
@@ -141,8 +140,8 @@ function memberAt(values: Values, path: string): unknown {
 }
 
 /**
- * Normalizes a value: amounts without sign and redundant zeros, currencies in lower case, IBANs in upper case without spaces, other values
- * without surrounding spaces. Null for a missing value and a malformed amount.
+ * Amounts lose their sign and redundant zeros. Currencies become lower case, IBANs upper case without spaces. Other values lose surrounding
+ * spaces. Null for a missing value and a malformed amount.
  */
 function normalize(value: unknown, kind: Kind): string | null {
   if (value === undefined || value === null) return null;

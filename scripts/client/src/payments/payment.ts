@@ -1,4 +1,4 @@
-/** A payment consists of attempts, evidence and the last decision of a person. Its state is derived from them, never set. */
+/** The state of a payment is derived from its attempts, its evidence and the last decision of a person. It is never set. */
 import type { StatusResult } from "../statuses.ts";
 import { type Lookup, recordKeyOf, requestKeyOf, sourcesOf } from "./matching.ts";
 import type {
@@ -115,7 +115,6 @@ export function dataOf(storedPayment: StoredPayment): Data {
 
 export const toRow = (storedPayment: StoredPayment): Row => ({ ...storedPayment, data: dataOf(storedPayment) });
 
-/** Converts a stored payment to its public form. */
 export function toPayment(storedPayment: StoredPayment): Payment {
   const { kind, attempts, createdAt, reason, problem, decided, contradictions, evidence } = dataOf(storedPayment);
   const lastAttempt = attempts.at(-1);
@@ -197,7 +196,7 @@ export const lastNumber = (attempts: readonly Attempt[]): number => attempts.at(
 export const missingEvidenceCount = (data: Data, column: Column): number =>
   openAttempts(data).length - Object.keys(data.evidence[column]).length;
 
-/** Creates the row of a payment that was never sent. `createdAt` is in milliseconds since 1970. */
+/** The payment was never sent. `createdAt` is in milliseconds since 1970. */
 export function newRow(payment: PreparedPayment, createdAt: number, lookup: Lookup): Row {
   const { reference, kind, operation, body } = payment;
   const { [wholeRequest]: _, ...digests } = payment.digests;
@@ -207,7 +206,7 @@ export function newRow(payment: PreparedPayment, createdAt: number, lookup: Look
   return derive({ reference, version: 0, id: null, holds: false, data }, lookup);
 }
 
-/** Returns the next version of a row: with the columns that follow from `data`, and without members of the body that are no longer needed. */
+/** The columns follow from `data`. Members of the body that are no longer needed are removed. */
 export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
   const state = stateOf(row.data);
   const mayBeSent = state === "pending" || state === "unclear";
@@ -250,7 +249,7 @@ function comparedMembers(body: Values, { records, webhook }: Lookup): Values {
   return Object.fromEntries(Object.entries(body).filter(([name]) => neededNames.has(name)));
 }
 
-/** Adds a result to the evidence. A final result never changes: a later result that contradicts it is added as a contradiction. */
+/** A final result never changes: a later result that contradicts it is added as a contradiction. */
 export function withEvidence(data: Data, column: Column, id: string, result: StatusResult): Data {
   const resultBefore = data.evidence[column][id];
   const isNew = resultBefore === undefined || (resultBefore === "open" && result !== "open");

@@ -50,7 +50,7 @@ export interface StoredPayment {
   readonly data: string;
 }
 
-/** Values of a request, a record or an event. */
+/** Members of a request, a record or an event. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A prepared payment: the argument of `begin`. */
@@ -158,7 +158,7 @@ export interface Policy {
   readonly allowanceMs: number;
   /** The longest time that a call takes. */
   readonly timeoutMs: number;
-  /** The longest time from reading the clock to the call. A payment that is delayed longer is not sent. */
+  /** From reading the clock to the call. A payment that is delayed longer is not sent. */
   readonly maxSendDelayMs: number;
   /** See `PaymentsOptions`. */
   readonly evidence: "matching" | "identifiers";

@@ -1,4 +1,3 @@
-/** Reads and changes stored payments. */
 import type { Lookup } from "./matching.ts";
 import { columns, type Data, derive, type Row, toRow } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment, Values } from "./protocol.ts";
@@ -9,7 +8,6 @@ import type { Column, Command, Replies, Run, StoredPayment, Values } from "./pro
  */
 const maxEqual = 20;
 
-/** Yields a command to the driver, and returns its reply. */
 export function* ask<SomeCommand extends Command>(command: SomeCommand): Run<Replies[SomeCommand["do"]]> {
   return (yield command) as Replies[SomeCommand["do"]];
 }
@@ -22,7 +20,7 @@ export interface EqualRows {
 
 export class PaymentRows {
   readonly #lookups: Readonly<Record<string, Lookup>>;
-  /** The members of records that may hold the identifier of a payment. */
+  /** These members of records may hold the identifier of a payment. */
   readonly #idMembers: readonly string[];
 
   constructor(lookups: Readonly<Record<string, Lookup>>) {
@@ -60,15 +58,15 @@ export class PaymentRows {
     return undefined;
   }
 
-  /** The payments with `key` in `column`, at most one more than {@link maxEqual}. */
+  /** At most one more than {@link maxEqual}. */
   *equalRows(column: Column, key: string): Run<EqualRows> {
     const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
     return { rows, hasMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };
   }
 
   /**
-   * Changes a payment and returns it. `apply` returns undefined to change nothing. It is called again when another process has changed the
-   * payment meanwhile, and with `isTaken` when evidence that its last call added belongs to another payment.
+   * @param apply returns undefined to change nothing. It is called again when another process has changed the payment meanwhile, and with
+   * `isTaken` when evidence that its last call added belongs to another payment.
    */
   *change(row: Row, apply: (data: Data, isTaken: boolean) => Data | undefined): Run<Row> {
     let isTaken = false;
@@ -86,12 +84,12 @@ export class PaymentRows {
   }
 }
 
-/** Reserves evidence in a separate row, because a payment's row has one identifier. Returns false if another payment has the evidence. */
+/** A separate row is used, because a payment's row has one identifier. Returns false if another payment has the evidence. */
 function* reserve(reference: string, name: string): Run<boolean> {
   return (yield* ask({ do: "write", payment: reservation(reference, name) })) !== "taken";
 }
 
-/** A row that reserves evidence for a payment. A partner's references have no line break. */
+/** The line break makes the reference unique: references of partners have none. */
 function reservation(reference: string, name: string): StoredPayment {
   const noKeys = { debit: null, credit: null, event: null };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
@@ -106,7 +104,7 @@ function reservation(reference: string, name: string): StoredPayment {
   };
 }
 
-/** The reference of the payment of a row, which may be a reservation. */
+/** The row may be a reservation. */
 const paymentOf = ({ reference }: StoredPayment): string => reference.split("\n", 1)[0] as string;
 
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });

@@ -1,4 +1,3 @@
-/** Sends the attempts of a payment, and stores their replies. */
 import { earlierRecords } from "./candidates.ts";
 import { isRefusal, type Reading } from "./evidence.ts";
 import {
@@ -25,9 +24,8 @@ export interface Step {
 }
 
 export interface Sender {
-  /** Stores the next attempt, sends it, and stores the reply. `reading`: the history as it was read before. */
+  /** @param reading the history as it was read before. */
   send(row: Row, data: Data, reading: Reading): Run<Step>;
-  /** Stores why a payment is pending or unclear. */
   storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row>;
 }
 
@@ -68,10 +66,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
     );
   }
 
-  /**
-   * The reference of the equal payment that prevents a payment from being sent; undefined when it is not found: it has ended meanwhile, or
-   * too many payments are equal.
-   */
+  /** Undefined when the equal payment is not found: it has ended meanwhile, or too many payments are equal. */
   function* blockerOf(row: Row): Run<string | undefined> {
     for (const column of columns) {
       const key = blockingKey(row, column);
@@ -84,7 +79,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
     return undefined;
   }
 
-  /** Removes an attempt that had no effect and was not refused by the operation. */
+  /** The attempt had no effect and was not refused by the operation. */
   function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (data) => {
       const attempts = data.attempts.filter((one) => one.number !== number);

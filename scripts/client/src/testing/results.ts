@@ -17,7 +17,6 @@ interface ResponseParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The generated tables from which results are made. */
 export interface ResultTables {
   readonly contract: ClientContract;
   readonly operationTable: OperationTable;

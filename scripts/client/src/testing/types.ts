@@ -3,7 +3,7 @@ import type { ErrorKind, Outcome } from "../errors.ts";
 export interface ResponseExamples {
   /** The success examples, by operation and name. The first example of an operation is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
-  /** The example of each P-code. */
+  /** By P-code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
   /** The documented failures without a P-code, by operation and status. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;

@@ -1,4 +1,4 @@
-/** Adapters for servers that do not use the standard Request and Response. */
+/** For servers that do not use the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";

@@ -31,7 +31,7 @@ const optionNames: readonly (keyof UntypedOptions)[] = [
   ...functionOptions,
 ];
 
-/** Checks all options except `authorization`, which `createTokenCheck` checks. */
+/** `createTokenCheck` checks `authorization`. */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, optionNames, hintFor);
@@ -93,7 +93,7 @@ function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
 }
 
-/** Whether the runtime is Cloudflare Workers, which ends unfinished work after a response unless it is passed to `waitUntil`. */
+/** Cloudflare Workers ends unfinished work after a response, unless the work is passed to `waitUntil`. */
 function endsWorkAfterResponse(): boolean {
   return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }

@@ -6,7 +6,7 @@ import { normalizeBasePath } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 import { createTokenCheck } from "./token.ts";
 
-/** The checked options of a handler with their defaults: a copy, except that `on`, the store and the inbox are the caller's objects. */
+/** Checked, and with defaults. The options are copied, except that `on`, the store and the inbox are the caller's objects. */
 export interface HandlerConfig extends UntypedOptions {
   readonly table: WebhookTable;
   readonly paths: Readonly<Record<string, string | undefined>>;

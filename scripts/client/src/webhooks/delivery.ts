@@ -49,13 +49,10 @@ export interface Delivery {
 /** Milliseconds for which the response waits for the store after the function has ended. */
 const settleTimeoutMs = 500;
 
-/** Keys of events that this process has handled, but that the store has not marked as handled yet. */
+/** This process has handled the events with these keys, but the store has not marked them yet. */
 const unmarkedKeys = /* @__PURE__ */ sharedMap<DedupeStore, Set<string>>("events");
 
-/**
- * Claims the event if it has a key and there is a store, calls the partner's function, and records in the store whether the event was
- * handled.
- */
+/** Does not use the store for an event without a key. */
 export async function handleDelivery(delivery: Delivery): Promise<Response> {
   const { name, key, dedupe, onError, acknowledge, waitUntil } = delivery;
   const report = (error: unknown) => notify(onError, error, name);

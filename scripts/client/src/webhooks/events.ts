@@ -80,7 +80,7 @@ export function readBody(
 }
 
 /**
- * Parses a JSON text. Returns undefined for a text that is not JSON.
+ * Returns undefined for a text that is not JSON.
  *
  * @param hasOriginalDigits whether the numbers in the text are exactly as sent, so that `exactNumbers` accepts the parsed value.
  */
@@ -96,13 +96,12 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   }
 }
 
-/** Describes a violation of the type in a sentence, without the value, which may be sensitive. */
+/** The sentence has no value, because values may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const position = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${position} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
 }
 
-/** An example of the contract with some fields replaced. */
 export function makeEvent(table: WebhookTable, example: object, name: string, overrides: object): object {
   checkNames("webhook", { [name]: overrides }, Object.keys(table));
   const event = { ...structuredClone(example), ...overrides };

@@ -1,4 +1,4 @@
-/** Commits the key of an event and the statements of the partner's function in one transaction. */
+/** An inbox commits the key of an event and the statements of the partner's function in one transaction. */
 import type { SqliteDatabase, SqliteStatement } from "../sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
@@ -138,8 +138,7 @@ export function createSqliteInbox(database: Pick<SqliteDatabase, "prepare" | "ex
 const placeholderPattern = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--.*|\/\*[\s\S]*?\*\/|(?<![\w$])\$(\d+)/g;
 
 /**
- * Runs a statement with the placeholders of PostgreSQL (`$1`, `$2` …). They become `?`, because better-sqlite3 takes `$1` and `?1` for
- * names.
+ * The placeholders of PostgreSQL (`$1`, `$2` …) become `?`, because better-sqlite3 takes `$1` and `?1` for names.
  *
  * @throws {TypeError} when the highest number of a placeholder is not the number of values.
  */

@@ -60,7 +60,7 @@ export function toRequest(nodeRequest: NodeRequest, target: string): ConvertedRe
   return { request, discard };
 }
 
-/** Returns the URL of a request target, with the host `localhost`. A path that begins with two slashes must not be parsed as a host. */
+/** With the host `localhost`. A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -100,7 +100,7 @@ function contentOf(value: unknown): string | Uint8Array | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Converts a request to a stream. Cancelling the stream leaves the connection open, so that the response can be sent. */
+/** Cancelling the stream leaves the connection open, so that the response can be sent. */
 function streamOf(nodeRequest: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
   let isOpen = true;
   const discard = () => {

@@ -11,7 +11,7 @@ export function findWebhook(table: WebhookTable, paths: Paths, path: string): st
   return Object.keys(table).find((name) => normalizePath(pathOf(table, paths, name)) === normalizedPath);
 }
 
-/** If a path ends with the path of a webhook, returns the part before it; otherwise undefined. */
+/** Undefined unless the path ends with the path of a webhook. @returns the part before it. */
 export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const webhookPath = Object.keys(table)
     .map((name) => normalizePath(pathOf(table, paths, name)))
@@ -28,10 +28,7 @@ export function normalizeBasePath(basePath: string): string {
   return normalizePath(basePath);
 }
 
-/**
- * Removes a trailing slash and repeated slashes. Servers and proxies may add a trailing slash, and a base URL that ends with a slash
- * doubles the first slash of the path.
- */
+/** Servers and proxies may add a trailing slash. A base URL that ends with a slash doubles the first slash of the path. */
 export function normalizePath(path: string): string {
   const collapsedPath = collapseSlashes(path);
   return collapsedPath.endsWith("/") ? collapsedPath.slice(0, -1) : collapsedPath;

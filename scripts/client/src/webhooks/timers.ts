@@ -1,7 +1,7 @@
 import { maxTimerMs } from "../deadline.ts";
 
 /**
- * Starts a timer that does not keep the process alive. With a delay above the maximum of timers, `run` is never called.
+ * Does not keep the process alive. With a delay above the maximum of timers, `run` is never called.
  *
  * @returns a function that stops the timer.
  */

@@ -51,7 +51,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Compares two digests in constant time. Digests are compared instead of tokens, because all digests have the same length. */
+/** In constant time. Digests are compared instead of tokens, because all digests have the same length. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

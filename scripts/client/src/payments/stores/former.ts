@@ -1,4 +1,4 @@
-/** Imports payments from the files of former versions, which stored JSON lines. */
+/** Former versions stored JSON lines. */
 import type { StatusResult } from "../../statuses.ts";
 import type { Lookup } from "../matching.ts";
 import { type Attempt, type Data, derive, type EarlierRecords, wholeRequest } from "../payment.ts";
@@ -31,15 +31,7 @@ interface FormerPayment {
 
 const maxBefore = 20;
 
-/**
- * Writes the payments from a file of a former version to a store, and closes the store. Payments that the store already has are not
- * changed, so that an import can be repeated.
- *
- * @param text the content of the file.
- * @returns the number of payments that were written.
- * @throws {Error} when the text is not the content of such a file, or a line is damaged; nothing is written then. Errors of the store are
- * thrown too. After an error, the store is still open.
- */
+/** An import can be repeated: payments that the store already has are not changed. See `importPayments`. */
 export async function importFormer(
   text: string,
   store: PaymentStore,

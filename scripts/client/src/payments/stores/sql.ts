@@ -1,4 +1,4 @@
-/** The statements of the stores in SQLite and Postgres. */
+/** The statements are shared by the stores in SQLite and Postgres. */
 import type { Column, PaymentState, StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 

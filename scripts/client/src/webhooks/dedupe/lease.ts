@@ -1,4 +1,4 @@
-/** A claim on an event that is extended while the event is being handled. */
+/** The claim is extended while the event is being handled. */
 import { startTimer, withTimeout } from "../timers.ts";
 import type { DedupeStore } from "./store.ts";
 
