@@ -50,7 +50,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   const progress: Progress = { isSent: false, partial: undefined };
   let { headers } = call;
   let attemptResult: AttemptResult;
-  const toError = (failure: FailureFacts): Promise<PartnerApiError> => {
+  const toAttemptError = (failure: FailureFacts): Promise<PartnerApiError> => {
     const getSentValues = () => ({ headers, values: call.getValues() });
     return errorOf(
       state,
@@ -69,9 +69,9 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       attempt.beforeSend?.();
       return send(options, operation, { url: call.url, headers, body, signal }, progress);
     });
-    attemptResult = await readReceivedResponse(attempt, receivedResponse, toError);
+    attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {
-    attemptResult = { result: await resultOfRejection(attempt, cause, progress, toError), isTooLarge: false };
+    attemptResult = { result: await resultOfRejection(attempt, cause, progress, toAttemptError), isTooLarge: false };
   }
   if (isObserved) {
     const { error, response } = attemptResult.result;
@@ -104,12 +104,12 @@ async function callOnRequest(
   return headers;
 }
 
-type ToError = (failure: FailureFacts) => Promise<PartnerApiError>;
+type ToAttemptError = (failure: FailureFacts) => Promise<PartnerApiError>;
 
 async function readReceivedResponse(
   { state, operation }: Attempt,
   { response, text, isUtf8 }: ReceivedResponse,
-  toError: ToError,
+  toAttemptError: ToAttemptError,
 ): Promise<AttemptResult> {
   const { contract, options } = state;
   const { status } = response;
@@ -127,7 +127,7 @@ async function readReceivedResponse(
   if (options.onDeviation !== undefined) {
     await reportDeviations(state, { operationId: operation.id, status, body, violations });
   }
-  return { result: { data, error: failure && (await toError(failure)), response, status }, isTooLarge };
+  return { result: { data, error: failure && (await toAttemptError(failure)), response, status }, isTooLarge };
 }
 
 async function reportDeviations(state: ClientState, response: ReadResponse): Promise<void> {
@@ -151,7 +151,7 @@ async function resultOfRejection(
   { state, call }: Attempt,
   rejection: unknown,
   { isSent, partial }: Progress,
-  toError: ToError,
+  toAttemptError: ToAttemptError,
 ): Promise<MiddlewareResult> {
   const failure = failureOfRejection(rejection);
   const texts = await errorTextsOf(state);
@@ -159,7 +159,7 @@ async function resultOfRejection(
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, call.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
   const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
-  const error = await toError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
+  const error = await toAttemptError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };
 }
 

@@ -1,6 +1,13 @@
 import { makeAttempt } from "./attempt.ts";
 import { ownProperties } from "./check-options.ts";
-import { type Client, type ClientState, type Guard, type MiddlewareResult, stateOf } from "./client.ts";
+import {
+  type Client,
+  type ClientState,
+  type Guard,
+  type MiddlewareResult,
+  resultWithoutResponse,
+  stateOf,
+} from "./client.ts";
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
@@ -35,7 +42,7 @@ async function callWith(
     const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
-    return { data: undefined, error, response: undefined, status: undefined };
+    return resultWithoutResponse(error);
   }
   const startedAt = performance.now();
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
@@ -46,7 +53,7 @@ async function callWith(
         withDeadline(endsAt - performance.now(), preparedCall.signal, load),
       );
     }
-    if (guard === "check only") return { data: undefined, error: undefined, response: undefined, status: undefined };
+    if (guard === "check only") return resultWithoutResponse(undefined);
     return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts.
@@ -54,7 +61,7 @@ async function callWith(
     const failure = { ...failureOfRejection(cause), ...progress };
     const error = await errorOf(state, operation, failure, () => ({ headers, values: preparedCall.getValues() }));
     log(state, operation, progress.attempts, performance.now() - startedAt, error);
-    return { data: undefined, error, response: undefined, status: undefined };
+    return resultWithoutResponse(error);
   }
 }
 

@@ -44,6 +44,10 @@ export interface MiddlewareResult {
   readonly status: number | undefined;
 }
 
+export function resultWithoutResponse(error: PartnerApiError | undefined): MiddlewareResult {
+  return { data: undefined, error, response: undefined, status: undefined };
+}
+
 /**
  * A function that wraps every call of a client.
  *
@@ -67,7 +71,9 @@ export interface ClientState {
   readonly options: CheckedOptions;
   /** All middleware in one function, which never rejects. */
   middleware?: Middleware;
+  /** The rest of `retryBudget`. Each success adds a tenth. */
   remainingRetries: number;
+  /** How many more attempts of `maxConcurrent` can start now. */
   freeSlots: number;
   /** Each function starts an attempt that waits for a slot. */
   readonly queue: Set<() => void>;

@@ -47,6 +47,7 @@ export function withDeadline<T>(
   });
 }
 
+/** Resolves after a time; rejects with an EarlyEnd when `signal` aborts before. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const neverSettle = () => new Promise<void>(() => undefined);
   return withDeadline(milliseconds, signal, neverSettle).catch((earlyEnd: EarlyEnd) => {

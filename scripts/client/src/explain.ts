@@ -15,7 +15,7 @@ export interface Explanation {
 }
 
 /** Describes a call with placeholders instead of its sensitive values. The caller must have checked the call. */
-export function explainCall(
+export function describeCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
   operation: Operation,

@@ -24,11 +24,11 @@ export async function explain(
 ): Promise<Explanation> {
   const state = stateOf(client);
   const operation = findOperation(table, operationId);
-  const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
+  const [{ describeCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   try {
     const preparedCall = await prepareUnsent(state, operation, options);
     await preparedCall.upload?.load();
-    return explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
+    return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
   } catch (error) {
     if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.problem)}`);
     throw error;

@@ -1,4 +1,4 @@
-import { type Client, type Middleware, type MiddlewareResult, stateOf } from "./client.ts";
+import { type Client, type Middleware, type MiddlewareResult, resultWithoutResponse, stateOf } from "./client.ts";
 import { createError } from "./errors.ts";
 
 /**
@@ -45,7 +45,6 @@ function guardMiddleware(middleware: Middleware): Middleware {
     if (lastResult !== undefined) return lastResult;
     const { operationId } = callDetails;
     const message = `${operationId}: A middleware ${problem} before it called next.`;
-    const error = createError({ kind: "invalid-request", outcome: "not-sent", operationId, message });
-    return { data: undefined, error, response: undefined, status: undefined };
+    return resultWithoutResponse(createError({ kind: "invalid-request", outcome: "not-sent", operationId, message }));
   };
 }

@@ -135,11 +135,10 @@ export function toPrintable(text: string, redact: Redact, maxLength: number): st
 }
 
 const maxCauseDepth = 5;
-
+/** Of one `AggregateError`. */
 const maxErrors = 10;
-
+/** Of an error altogether. */
 const maxCauses = 30;
-
 const maxTextLength = 4_000;
 
 /**

@@ -117,19 +117,19 @@ function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
 }
 
 export interface ReadResult {
-  data: unknown;
-  failure: FailureFacts | undefined;
-  body: unknown;
+  readonly data: unknown;
+  readonly failure: FailureFacts | undefined;
+  readonly body: unknown;
 }
 
 interface ReadContext {
-  operation: Operation;
-  contract: ClientContract;
-  response: RawResponse;
+  readonly operation: Operation;
+  readonly contract: ClientContract;
+  readonly response: RawResponse;
   /** The size limit in bytes that the body exceeds; undefined for a body within the limit. */
-  exceededLimit?: number | undefined;
+  readonly exceededLimit?: number | undefined;
   /** The deviations found so far, to which reading adds others. */
-  violations: Violation[];
+  readonly violations: Violation[];
 }
 
 /**

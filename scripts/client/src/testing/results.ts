@@ -1,5 +1,5 @@
 import { checkNames } from "../check-options.ts";
-import type { MiddlewareResult } from "../client.ts";
+import { type MiddlewareResult, resultWithoutResponse } from "../client.ts";
 import type { ClientContract, ErrorTables } from "../client-contract.ts";
 import { EarlyEnd } from "../deadline.ts";
 import { makeErrorTexts } from "../error-texts.ts";
@@ -63,7 +63,7 @@ export function makeFailure(
   checkNames(`detail of ${codeOrKind}`, details, isCode ? errorDetailNames : detailNamesByKind[kind as FailureKind]);
   const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
   const result = hasNoResponse
-    ? resultWithoutResponse(tables, operation, kind, details)
+    ? unansweredResult(tables, operation, kind, details)
     : readResult(tables, operation, responseOf(tables, operation, codeOrKind, details));
   const actualKind = result.error?.kind ?? "success";
   if (actualKind !== kind)
@@ -151,7 +151,7 @@ function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"]): unkno
   });
 }
 
-function resultWithoutResponse(
+function unansweredResult(
   tables: ResultTables,
   operation: Operation,
   kind: ErrorKind,
@@ -162,10 +162,5 @@ function resultWithoutResponse(
     ...failureOfRejection(rejection),
     outcome: outcome === "not-sent" ? "not-sent" : "unknown",
   };
-  return {
-    data: undefined,
-    error: errorOf(tables, operation, failure),
-    response: undefined,
-    status: undefined,
-  };
+  return resultWithoutResponse(errorOf(tables, operation, failure));
 }

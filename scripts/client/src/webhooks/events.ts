@@ -18,10 +18,7 @@ export type Parsed<Events> =
   | { ok: false; status: 404; reason: string }
   | { ok: false; status: 400; reason: string; name: keyof Events; body: unknown; violations: readonly Violation[] };
 
-export type UntypedParsed =
-  | { ok: true; name: string; event: unknown; deviations: readonly Violation[] }
-  | { ok: false; status: 404; reason: string }
-  | { ok: false; status: 400; reason: string; name: string; body: unknown; violations: readonly Violation[] };
+export type UntypedParsed = Parsed<Record<string, unknown>>;
 
 export function parseCall(
   table: WebhookTable,
