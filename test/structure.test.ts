@@ -130,7 +130,6 @@ describe("scripts/", () => {
   });
 });
 
-/** Files that may have more than 500 lines, each with its reason. */
 const longFiles = {
   "test/peers/docs/browser.test.ts": "a browser and the site are started once for all of it",
 };

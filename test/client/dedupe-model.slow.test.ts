@@ -46,7 +46,7 @@ interface Run {
   state: "running" | "succeeded" | "failed";
 }
 
-/** A process with a webhook handler. All processes share the store, and each can lose its own connection to it. */
+/** All processes share the store, and each can lose its own connection to it. */
 class Process {
   fault: Fault = "none";
   hasEnded = false;

@@ -13,7 +13,7 @@ function optionsIn(guide: string): string[] {
 
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
-/** By guide, a function that accepts the options in the guide's tables, and refuses an unknown name even if the value is undefined. */
+/** By guide. The functions refuse an unknown name of an option, even if its value is undefined. */
 const optionUsers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   "webhook-frameworks": (option) => createWebhookHandler({ ...policies, ...option }),

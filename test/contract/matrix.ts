@@ -57,11 +57,7 @@ export type RawRequest = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/**
- * Makes the call of a cell with the plain openapi-fetch client. Uploads are sent as forms, and pages are read as text.
- *
- * @returns what is wrong with the response; empty if it is the documented example.
- */
+/** Uses the plain openapi-fetch client. @returns how the response differs from the documented example; empty if it does not. */
 export async function runRawCell(
   { operation, response, example, value }: Cell,
   request: RawRequest,

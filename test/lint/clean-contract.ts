@@ -34,7 +34,6 @@ const sources = new Sources(`${folder}/openapi.yaml`, {
   read: (file) => files.get(file),
 });
 
-/** The sources with these texts, until the next call. */
 export function sourcesOf(texts: Texts): Sources {
   const previousFiles = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));

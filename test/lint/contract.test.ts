@@ -18,7 +18,6 @@ describe("the contract", () => {
   });
 
   it("contains a place to check for every rule, except for rules of optional keys that no file has", () => {
-    // These rules check an optional key. They check nothing if no file has the key.
     const optionalKeys = {
       triggers: "x-triggers:",
       links: "links:",

@@ -18,7 +18,7 @@ const damages: Record<string, (line: string, value: string, otherLine: string) =
 
 type Damage = [fileNumber: number, lineNumber: number, kind: string, value: string, otherLineNumber: number];
 
-/** Damages a line of a file. Each number selects a file or line: its remainder is the index. */
+/** Each number is taken modulo the number of files or lines. */
 function applyDamage(texts: Texts, [fileNumber, lineNumber, kind, value, otherLineNumber]: Damage): void {
   const name = [...texts.keys()][fileNumber % texts.size] as string;
   const lines = texts.get(name)?.split("\n") ?? [];

@@ -1,4 +1,3 @@
-/** The mistakes of rule-cases.yaml, and what lint finds in them. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect } from "vitest";
@@ -41,7 +40,6 @@ export async function expectReport(rule: Rule, mistake: RuleCase, findingsOf: Fi
 /**
  * Lints the mistakes in batches. A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide
  * another, or if another mistake of the batch has findings of the same rules.
- * @returns a function that returns the findings for one of the mistakes.
  */
 export function lintTogether(mistakes: readonly RuleCase[]): FindingsOf {
   let batches: Batch[] | undefined;
@@ -103,7 +101,7 @@ interface Batch {
   findings?: Promise<Finding[]>;
 }
 
-/** Batches of mistakes that are linted together. The mistakes of a batch are in different files and break different rules. */
+/** The mistakes of a batch are in different files and break different rules. */
 function makeBatches(mistakes: readonly RuleCase[]): Batch[] {
   const newBatches: Batch[] = [];
   for (const mistake of mistakes) {

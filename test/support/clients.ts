@@ -14,7 +14,6 @@ export function makeClient(edition: Edition, options: ClientOptions): Record<str
   return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
-/** The options of a valid call for each example of the request body; of one call if the operation has no body. */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
   const parameters = parametersOf(operation);
   const body = operation.requestBody?.bodies[0];

@@ -10,7 +10,7 @@ export class Command extends Program {
     super(program, args, { cwd, env: { PATH, HOME, ...quietEnvironment } });
   }
 
-  /** The ids of the running processes in the command's process group. Empty on systems without `/proc`. */
+  /** Empty on systems without `/proc`. */
   get processIds(): number[] {
     return processesInGroup(this.pid);
   }
@@ -21,7 +21,6 @@ export class Command extends Program {
   }
 }
 
-/** Starts an npm command of this repository without npm. @param name the name of its file in `scripts/cli/npm`. */
 export function startScript(name: string, ...args: string[]): Command {
   return new Command(process.execPath, ["--import", "tsx", `scripts/cli/npm/${name}.ts`, ...args], projectRoot);
 }
@@ -37,7 +36,7 @@ function processesInGroup(group: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        // The state follows the last parenthesis: the program's name is in parentheses, and can itself contain some.
+        // The state follows the last parenthesis: the program's name before it can contain parentheses.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
         const [state, , groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return state !== "Z" && Number(groupId) === group;

@@ -2,12 +2,12 @@ import { type Bundle, bundleContract, serializeBundle } from "../../scripts/cont
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
-/** The source files, each parsed at most once per worker process. Tests must not modify them. */
+/** All test files of a worker process use these objects. Tests must not modify them. */
 export const sources = new Sources();
 
 const documentPromises = new Map<Edition, Promise<OpenApiDocument>>();
 
-/** The bundled document of an edition. It is frozen; a test that modifies it must use {@link copyOf}. */
+/** The document is frozen. {@link copyOf} returns one that a test can modify. */
 export function documentOf(edition: Edition): Promise<OpenApiDocument> {
   const documentPromise = documentPromises.get(edition) ?? bundleContract(edition, sources).then(freeze);
   documentPromises.set(edition, documentPromise);
@@ -24,7 +24,7 @@ export async function contractOf(edition: Edition): Promise<Contract> {
 
 let bundlesPromise: Promise<Record<Edition, Bundle>> | undefined;
 
-/** The bundles of both editions, made once per worker process and frozen. */
+/** The bundles are frozen, because all test files of a worker process use them. */
 export function bundles(): Promise<Record<Edition, Bundle>> {
   bundlesPromise ??= makeBundles();
   return bundlesPromise;

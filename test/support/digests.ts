@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Computes digests at once during the work: in another thread, each takes more processor time than the digest itself. */
+/** Computes digests in this thread. Passing data to another thread takes more processor time than a digest. */
 export async function withDigestsAtOnce<Result>(work: () => Promise<Result>): Promise<Result> {
   const { digest } = crypto.subtle;
   crypto.subtle.digest = async (_algorithm, data) => {

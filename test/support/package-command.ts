@@ -9,10 +9,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const sourceEntry =
   'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
 
-/**
- * The arguments of Node.js that start the command `partner-wallet-api`: the file of the last build, which starts several times faster, or
- * the sources if it is missing or outdated. It cannot be called within a test.
- */
+/** The file of the last build starts several times faster than the sources. Cannot be called within a test. */
 export function packageCommand(): readonly string[] {
   if (!stepStateOf(steps.dist).isUpToDate) return ["--import", "tsx", "--input-type=module", "--eval", sourceEntry];
   // A link like that of an installed package, because the texts of the command name the way in which it was started.
@@ -22,7 +19,6 @@ export function packageCommand(): readonly string[] {
   return [link];
 }
 
-/** Starts the command with arguments of {@link packageCommand} and further ones. */
 export function startPackageCommand(command: readonly string[], ...args: readonly string[]): Command {
   return new Command(process.execPath, [...command, ...args], projectRoot);
 }

@@ -11,7 +11,7 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** Returns the URLs whose hosts refuse connections. Does not use `fetch`, which could reuse an open connection. */
+/** Does not use `fetch`, which could reuse an open connection. */
 export async function refusingUrls(urls: string[]): Promise<string[]> {
   const attempts = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(attempts)).flat();

@@ -1,7 +1,4 @@
-/**
- * A copy of this repository in a temporary folder, for tests that change files or run commands that write files. Its packages are links to
- * the packages of this repository, but node_modules/.cache is separate.
- */
+/** A copy of this repository in a temporary folder. Its packages are links to those of this repository, except node_modules/.cache. */
 import {
   cpSync,
   mkdirSync,

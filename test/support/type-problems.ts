@@ -11,11 +11,10 @@ export interface TypeProblem {
 }
 
 /**
- * Checks modules with `typescript7`, which needs a fraction of the time of the compiler that is written in JavaScript.
+ * Uses `typescript7`, which needs a fraction of the time of the compiler that is written in JavaScript.
  *
  * @param modules the texts by file name.
- * @param extraOptions further compiler options, as in a tsconfig.json.
- * @returns the problems; empty if all modules have correct types.
+ * @param extraOptions `compilerOptions` of a tsconfig.json.
  */
 export function typeProblems(modules: ReadonlyMap<string, string>, extraOptions: object = {}): TypeProblem[] {
   // The folder is in the repository, so that packages and types are found.

@@ -171,7 +171,7 @@ export function testAnyRequest(
   });
 }
 
-/** Tests of callers that send slowly. They mostly wait, and run at the same time as adjacent tests with `it.concurrent`. */
+/** These tests mostly wait, so they run at the same time (`it.concurrent`). */
 export function testSlowCallers(
   serve: (handler: WebhookHandler) => Promise<RunningServer>,
   startServer: (serverPromise: Promise<RunningServer>) => Promise<number>,

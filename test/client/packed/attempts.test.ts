@@ -11,7 +11,7 @@ import {
   transfer,
 } from "./support.ts";
 
-/** Runs `work` with fake timers, so that pauses take no real time. `elapsedMs` is measured with these timers. */
+/** `elapsedMs` is measured with the fake timers. */
 async function withFakeTimers<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsedMs: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {

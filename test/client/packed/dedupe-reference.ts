@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const keys = ["a", "b"] as const;
 
-/** `tokenIndex` is the index of a successful earlier claim, of any key; if there is no such claim, an unknown token is used. */
+/** `tokenIndex` selects the token of an earlier successful claim, of any key. Without such a claim, the token is unknown. */
 export type StoreOperation =
   | { readonly kind: "claim"; readonly key: string }
   | { readonly kind: "extend" | "complete" | "release"; readonly key: string; readonly tokenIndex: number }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { event, makeControlledHandler, makeTransferReceiver, type Options, post } from "./deliveries.ts";
 import { makeThrower } from "./support.ts";
 
-/** Waits for all work except timers. `crypto.subtle` computes digests in other threads. */
+/** Waits for all work except timers, also for digests: `crypto.subtle` computes them in other threads. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();

@@ -28,7 +28,7 @@ const sendableValues = fc.oneof(
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
   fc.string(),
 );
-/** Names of members, some with the characters that a JSON pointer escapes: `/` and `~`. */
+/** JSON pointers escape `/` and `~`. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
 const wrappers = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
@@ -136,7 +136,7 @@ describe("an amount", () => {
   });
 });
 
-/** Amounts as decimal texts, with their value in units of 10^-8. */
+/** Values in units of 10^-8. */
 const amounts = fc
   .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
   .map(({ negative, units, places }) => {

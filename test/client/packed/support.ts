@@ -77,7 +77,7 @@ export const serveOnLoopback = (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<LoopbackServer> => listen(createServer(listener));
 
-/** Returns a client whose calls get these responses in turn and then the last one again and again, and the client's log. */
+/** The calls get the responses in turn. Further calls get the last response again. */
 export function clientWithResponses(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let callCount = 0;

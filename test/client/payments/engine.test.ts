@@ -1,4 +1,3 @@
-/** Payments with a scripted service, clock and store. */
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";

@@ -92,7 +92,7 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Stops causing failures. Faults that were already added, and deliveries that were already delayed, remain. */
+  /** Earlier faults and delayed deliveries remain. */
   stopFailures(): void {
     this.#rates = { calls: 0, events: 0, kills: 0 };
   }

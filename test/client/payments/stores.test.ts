@@ -45,7 +45,6 @@ const payment: StoredPayment = {
 /** Node 20 has no `node:sqlite`. */
 const hasNodeSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
 
-/** Opens the SQLite store at a path with `node:sqlite` or, on Node 20, with libsql. */
 function openPath(path: string): PaymentStore {
   if (hasNodeSqlite) return createSqliteStore(path);
   const { getBuiltinModule } = process;

@@ -104,7 +104,7 @@ export const sepaInvoice = {
   currency: "eur",
 };
 
-/** Makes each further POST lose its response. With `shownRecord`, the call has an effect, and the record is added to the history. */
+/** With `shownRecord`, the call has an effect, and the record is added to the history. */
 export function loseFurtherResponses(service: ScriptedWorld["service"], shownRecord?: object): void {
   service.post = () => {
     if (shownRecord !== undefined) service.records = [...service.records, shownRecord];

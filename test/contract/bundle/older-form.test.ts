@@ -93,7 +93,7 @@ describe("the OpenAPI 3.0 form", () => {
     return JSON.parse(JSON.stringify(toOpenApi30(document)));
   };
 
-  /** Converts `components` in a document that uses the schema `It` in a response with the example `value`. Returns the converted `It`. */
+  /** The document of `components` has a response with the schema `It` and the example `value`. @returns the converted `It`. */
   const convert = (components: Node, value: unknown = {}): Node => {
     const content = {
       "application/json": { schema: { $ref: "#/components/schemas/It" }, examples: { one: { value } } },

@@ -9,7 +9,6 @@ export interface Ablation {
   readonly file?: string;
   readonly original?: string;
   readonly replacement?: string;
-  /** A second text of the same file, and its replacement. */
   readonly secondEdit?: readonly [from: string, to: string];
   readonly flaws?: Flaws;
   /** The case in which a violation is found without the rule; undefined if the rule is not needed for safety. */

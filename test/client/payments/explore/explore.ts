@@ -12,7 +12,6 @@ interface Reading {
 }
 
 interface State {
-  /** The index of the time in `world.times`. */
   readonly timeIndex: number;
   readonly hiddenState: HiddenState;
   readonly effects: readonly Effect[];
@@ -35,7 +34,6 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   const readings = new Map<string, Reading[]>();
   const limits: Record<string, number> = {};
 
-  /** The first node of each turn that a process can begin. */
   function startNodesOf(s: State): readonly Node[] {
     const key = `${s.timeIndex} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
     const startNodesOfState = startNodes.get(key) ?? subject.turnsOf(viewOf(s, 0)).map((turn) => nodes.rootOf(turn));
@@ -54,7 +52,6 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     isIdle: s.processes.every((node) => node === undefined),
   });
 
-  /** The nodes that a process can reach from `node` by reads alone. */
   function readFrom(s: State, process: number, node: Node): Reading[] {
     const key = `${nodes.idOf(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
     let foundReadings = readings.get(key);
@@ -82,7 +79,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
 
   type Visit = (describe: () => string, nextState: State, error?: string) => void;
 
-  /** Calls `visit` with each possible next state. Returns whether a process can change anything without a fault. */
+  /** @returns whether a process can change anything without a fault. */
   function expand(s: State, visit: Visit): boolean {
     let canChange = false;
     for (const p of [0, 1] as const) canChange = expandProcess(s, p, visit) || canChange;
@@ -131,7 +128,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     });
     let canChange = false;
 
-    /** Visits the states that the process reaches by reads from `startNode`. `actedState` is the state before these reads. */
+    /** `actedState` is the state before the reads from `startNode`. */
     const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isTurnStart: boolean) => {
       for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, startNode)) {
         const { remaining } = actedState.hiddenState;
@@ -181,7 +178,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
         readOn(s, nodes.after(node, null), () => `${processName()} has waited`, false);
     } else act(s, node, []);
 
-    /** Executes the request of the process. A call right after the reading of a clock belongs to the same step. */
+    /** A call right after the reading of a clock belongs to the same step. */
     function act(startState: State, currentNode: Node, earlierDescriptions: readonly string[]): void {
       for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, p), currentNode.turn)) {
         if (reply.isFault && remaining.fault === 0) continue;

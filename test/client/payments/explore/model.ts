@@ -9,7 +9,7 @@ export interface Turn {
   readonly isDecision?: boolean;
 }
 
-/** The limits of a path through the states: payments, faults, kills and so on. `states` is the limit of the whole exploration. */
+/** The limits of one path through the states, except `states`, which is the limit of the whole exploration. */
 export interface Bounds {
   readonly payments: 1 | 2;
   readonly faults: number;
@@ -69,7 +69,6 @@ export type Change = Pick<Reply, "effects" | "hiddenState">;
 
 /** The engine under test, and the replies of the model to its requests. */
 export interface Subject<Row = unknown> {
-  /** The turns that a process can begin in a state. */
   turnsOf(view: View<Row>): Turn[];
   begin(turn: Turn): Generator<unknown, unknown, unknown>;
   /**

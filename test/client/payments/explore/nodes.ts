@@ -25,7 +25,6 @@ export interface Node {
 
 type TurnGenerator = ReturnType<Subject["begin"]>;
 
-/** The nodes of all turns. */
 export class Nodes {
   readonly #subject: Subject;
   readonly #parts: Parts;

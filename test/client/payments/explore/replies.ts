@@ -14,7 +14,7 @@ export function shownText({ effectAt, recordAppearsAt }: Effect, now: number): s
     : delayText;
 }
 
-/** The result that the client reports for a failed call; undefined if the call succeeded. */
+/** @returns undefined if the call succeeded. */
 export function replyOf(
   { response, hasIdentifier }: CallEnding,
   operation: Operation,
@@ -26,7 +26,6 @@ export function replyOf(
   return { outcome: isNotSent ? "not-sent" : "unknown", problem: { kind: "network", operationId: operation.id } };
 }
 
-/** A response that the client does not accept as a success, with the client's classification. */
 export function failureOf(operation: Operation, { status, code }: { status: number; code?: string }): FailedCall {
   const text =
     status < 300

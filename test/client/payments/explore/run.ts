@@ -30,7 +30,7 @@ function replaceOnce(text: string, from: string, to: string): string {
   return parts.join(to);
 }
 
-/** Bundles the explorer with the engine, after applying an ablation to the engine's source. Returns the path of the bundle. */
+/** @returns the path of the bundle. */
 async function bundle(
   folder: string,
   engine: string,
@@ -74,9 +74,9 @@ const maxMegabytes = 1500;
 
 interface Options {
   readonly ablation?: Ablation;
-  /** The number of child processes, each of which explores one case at a time. Default: 2. */
+  /** Default: 2. */
   readonly processCount?: number;
-  /** Whether the run ends after the first violation. Default: false. */
+  /** Default: false. */
   readonly stopsAtFirstViolation?: boolean;
   /** The folder of the engine's sources. */
   readonly engine?: string;
@@ -85,7 +85,6 @@ interface Options {
 
 export type CaseResult = Result & { readonly name: string };
 
-/** Explores the cases in several child processes at once. */
 export async function runCases(cases: readonly Case[], options: Options = {}): Promise<CaseResult[]> {
   const { ablation = { rule: "" }, processCount = 2, stopsAtFirstViolation = false, onResult } = options;
   const { engine = join(root, "scripts/client/src/payments") } = options;

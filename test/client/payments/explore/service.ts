@@ -232,7 +232,6 @@ export const timeAt = (world: World, minuteOfStory: number, leadMinutes: number)
 
 const monthIn = (time: number, zone: number): string => new Date(time + zone * 60 * minute).toISOString().slice(0, 7);
 
-/** The effects in the initial state. */
 export function effectsBefore(world: World): Effect[] {
   return world.otherPayments.flatMap(({ paidAt, ...otherPayment }) =>
     paidAt === "meanwhile" ? [] : [effectOfOther(paidAt, otherPayment, world)],
@@ -295,7 +294,6 @@ export const canDeliverEvent = (world: World, { effectAt, status, deliveredStatu
 export const idOf = (index: number, group = 4): string =>
   `00000000-0000-${group}000-8000-${String(index).padStart(12, "0")}`;
 
-/** The members of the request that caused an effect. */
 function membersOf(world: World, { differingMember }: Effect): Record<string, string> {
   const members: Record<string, string> = { ...requests[world.operation] };
   if (differingMember === "amount") members.amount = world.operation === "withdraw" ? "0.009" : "24.99";
@@ -307,7 +305,7 @@ function membersOf(world: World, { differingMember }: Effect): Record<string, st
 
 const withdrawalFee = 0.0001;
 
-/** A list with the record of an effect in the history of `user`; empty if the effect does not concern the user. */
+/** @returns one record; none if the effect does not concern the user. */
 function recordOf(world: World, effect: Effect, index: number, user: string): Fields[] {
   const members = membersOf(world, effect);
   const { sourceExternalUserId: payer, destinationExternalUserId: payee } = members;
@@ -345,7 +343,6 @@ export const referenceOf = (payment: number): string => `invoice-${payment + 1}`
 export const isLegible = ({ statuses }: World, status: Status): boolean =>
   statuses === "listed" || (statuses === "another" && status !== "UNSUCCESSFUL");
 
-/** The event of an effect: the name of the webhook, and the body that the partner's receiver gets. */
 export function eventOf(world: World, effect: Effect, index: number): { name: string; body: Fields } {
   const { name, body } = listedEventOf(world, effect, index);
   if (isLegible(world, effect.status)) return { name, body };
@@ -406,7 +403,7 @@ export function historiesOf(
   return histories;
 }
 
-/** The details of the resource `id`; undefined if the service responds with 404. */
+/** @returns undefined if the service responds with 404. */
 export function detailsOf(world: World, effects: readonly Effect[], now: number, id: string): Fields | undefined {
   const index = effects.findIndex((_, effectIndex) => idOf(effectIndex) === id);
   const effect = effects[index];

@@ -12,7 +12,7 @@ export class Parts {
     return this.#parts[id];
   }
 
-  /** The number of a part. Equal parts have the same number. */
+  /** Equal parts have the same number. */
   idOf(part: object): number {
     const knownId = (part as Record<symbol, number | undefined>)[this.#idKey];
     if (knownId !== undefined) return knownId;
@@ -30,7 +30,6 @@ export class Parts {
   }
 }
 
-/** The number of integers that encode a state. */
 const integersPerState = 6;
 
 /** The states that were found, each with the number of the state before it, in the order in which they were found. */
@@ -52,7 +51,7 @@ export class StateTable {
     return this.#parents[state] as number;
   }
 
-  /** Adds a state. Returns its number; -1 if the state is known. */
+  /** @returns the state's number; -1 if the state is known. */
   add(key: readonly number[], parent: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(key) & mask;

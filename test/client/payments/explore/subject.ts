@@ -33,7 +33,6 @@ import {
 
 const minute = 60_000;
 
-/** The functions under test. */
 export interface TestedFunctions {
   createEngine(policy: Policy): Engine;
   toPayment(row: StoredPayment): {

@@ -104,7 +104,6 @@ const worldChanges: Readonly<Record<string, WorldChange>> = {
   "SEPA transfer, bare events of failures": { operation: "sepa", hasBareEvents: true, initialStatus: "IN_PROGRESS" },
 };
 
-/** A world to explore, with the partner's policy and the bounds. */
 export interface Case {
   readonly name: string;
   readonly world: World;
