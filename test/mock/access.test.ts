@@ -1,4 +1,3 @@
-/** Tests which requests a mock accepts, by the host and the origin in their headers. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

@@ -7,7 +7,7 @@ import { plan } from "../support/plan.ts";
 import { dereference, violations } from "../support/schema.ts";
 import { nearlyValidRequests } from "./any-request.ts";
 
-/** How a response differs from all documented responses, without use of the mock's validators. */
+/** Does not use the mock's validators. */
 function documentationProblems(
   { responses }: Operation,
   status: number,
@@ -21,7 +21,6 @@ function documentationProblems(
   return violations(body.schema.value as JsonSchema, contentType === "application/json" ? JSON.parse(text) : text);
 }
 
-/** Expects that the mock of the edition test responds to `numRuns` random requests as documented. */
 export async function expectDocumentedResponses(isStateless: boolean, numRuns: number): Promise<void> {
   const { operations } = readContract(dereference((await contractOf("test")).document));
   const service = makeService({ plan, edition: "test", seed: "s", stateless: isStateless, urlOf: () => "" });

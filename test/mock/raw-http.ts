@@ -16,7 +16,6 @@ export interface RawHttpResponse {
   text: string;
 }
 
-/** Calls a path of a listening mock, with a JSON body if one is given. */
 export async function call(url: string, method: string, path: string, body?: unknown, key = "mock-key") {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${url}${path}`, { method, headers, body: body ? JSON.stringify(body) : null });

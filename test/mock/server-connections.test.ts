@@ -27,7 +27,7 @@ interface ServeOptions extends ServerOptions {
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-/** @param context of the test, which a test has to give that runs at the same time as others. */
+/** @param context needed in a concurrent test: the context of this test. */
 async function serve(
   { response = () => okReply, onRequest, ...options }: ServeOptions = {},
   context: Pick<TestContext, "onTestFinished"> = { onTestFinished },

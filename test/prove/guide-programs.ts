@@ -23,7 +23,7 @@ const blocks = tokens.flatMap((token, index) => {
 export const programs = blocks.filter(({ lang }) => lang === "js");
 export const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Writes the programs, and bundles those of the guide "Proving". Their imports of the package are resolved to the sources in scripts/. */
+/** Imports of the package are resolved to the sources in scripts/. */
 export async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);

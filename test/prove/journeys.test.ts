@@ -15,7 +15,6 @@ const failedState = { states: { status: "UNSUCCESSFUL" } };
 
 type TestMock = ReturnType<typeof createMock>;
 
-/** Calls an operation of the mock, which must not refuse it. */
 async function callIn(mock: TestMock, operationId: string, body: object): Promise<void> {
   const { method, path } = operationNamed(plan, operationId);
   const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };

@@ -4,7 +4,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Change, proveProgram, withFolder, withoutPrivileges, writeProgram } from "./support.ts";
 
-/** Milliseconds within which an event is delivered again. */
 const retryDelayMs = 500;
 
 it("a correct receiver passes", async () => {

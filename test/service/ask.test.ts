@@ -45,7 +45,6 @@ const ownQuestion = {
   change: { Other: "It changes." },
 };
 
-/** Asks one question that has the given probes. */
 async function runProbes(probes: readonly Probe[], ...args: string[]) {
   return await runWith({ questions: [{ ...ownQuestion, probes }] }, ...args);
 }

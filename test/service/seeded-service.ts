@@ -103,7 +103,6 @@ function changeText(text: string, { set = {}, remove }: Seed): string {
   return JSON.stringify(root[""]);
 }
 
-/** A body that refuses a call with a P-code. */
 export const refusal = (errorCode: string) => ({
   errorCode,
   errorMessage: "No",

@@ -23,7 +23,7 @@ export interface Element {
   questions: string[];
 }
 
-/** Elements by name. A name is an operationId or the key of a webhook, and for a part of it what leads there: `updateUser 400 P452`. */
+/** By name: an operationId or the key of a webhook, and then the path to the part: `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
 /** Keywords whose schemas are skipped: they refine elements that other schemas define, or (additionalProperties) have no names. */
@@ -80,7 +80,7 @@ function addSchema(
         keepStrongest(elements, `${name} ${code}`, provenance, sameValueSchemas);
         return false;
       }
-      // An open question on a schema in a request is taken to ask which fields are required: they count as proposed.
+      // An open question on a schema in a request may ask which fields are required, so required fields count as proposed.
       const isRequiredAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
       for (const requiredProperty of schema.texts("required")) {
         keepStrongest(

@@ -60,7 +60,7 @@ export const statedElements: ReadonlyMap<string, string> = new Map([
   ...webhookElementLines(),
 ]);
 
-/** The names, without the key of the webhook, of what the specification states for every webhook: webhook, JSON body, response 200. */
+/** The specification states for every webhook its name, a JSON body and the response 200. These names lack the key of the webhook. */
 export const elementsOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
 
 function fieldLines(holder: string, fields: FieldRow[]): ElementLine[] {

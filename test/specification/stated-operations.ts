@@ -1,6 +1,6 @@
 /**
- * The lines of the interface specification, sections 4.1 to 4.9, copied by hand. Parsed from the lines are section and name (of a
- * heading), method and path (of a call), and statuses and P-codes (of errors). All other data is typed by hand.
+ * Sections 4.1 to 4.9 of the interface specification, copied by hand. Functions parse the lines `heading`, `call` and `errors`; all other
+ * data is typed by hand.
  */
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
@@ -22,7 +22,7 @@ export interface OperationRows {
   errors: string;
 }
 
-/** P-codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` A status without a P-code has an empty list. */
+/** P-codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` */
 export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
   const responses = errors.replace("Errors: ", "").split("; ");
   return new Map(responses.map((response) => [response.slice(0, 3), response.match(/P\d{3}/g) ?? []]));

@@ -91,7 +91,7 @@ it("every row of refusals.yaml names a code or status that its operation documen
 /** The messages of all refusals with P403, and of refusals that occur only with another answer to an open question than the default. */
 const provokedMessages: string[] = [];
 
-/** Expects what a row says of the fixture's mock, which has been reset. */
+/** The caller has reset the mock of the fixture. */
 async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {
   const { call, names, hides } = await prepare(fixtureMock, fixture, operation.operationId, row);
   const state = row.before?.length ? JSON.stringify(fixtureMock.state()) : initialState;
@@ -123,7 +123,7 @@ function isStated({ operationId }: PlanOperation, codeOrStatus: string): boolean
   return codeOrStatus === "401" || failures.includes(codeOrStatus);
 }
 
-/** Whether a request conforms to the contract; false for a form, which is not checked. */
+/** Whether a request conforms to the contract. False for a form, whose fields are not checked. */
 function isValid({ operation: { parameters, requestBody }, ...call }: Call): boolean {
   const sentParameters: Fields = { ...call.path, ...call.query };
   const isGiven = parameters.every(({ name, required, validator }) =>

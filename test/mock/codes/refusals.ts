@@ -1,4 +1,3 @@
-/** The requests that provoke documented refusals, derived from the contract or listed in refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";

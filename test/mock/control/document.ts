@@ -41,7 +41,7 @@ function problemsOfResponse(method: string, path: string, status: number, body: 
 }
 
 /**
- * Makes a function that calls the control interface, and checks that the document describes the response, unless its status is 404 or 405.
+ * Each call checks that the document describes the response, unless its status is 404 or 405.
  *
  * @param key empty for no API key.
  */

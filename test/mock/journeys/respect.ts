@@ -84,7 +84,7 @@ function readLog({ files }: Log): JourneyResult[] {
   );
 }
 
-/** Returns the first line of a message. The lines after it contain the response, which may include personal data. */
+/** The other lines contain the response, which may include personal data. */
 function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }

@@ -1,4 +1,3 @@
-/** Random calls of operations and of the control interface. `known.ts` turns an action into a request by inserting known identifiers. */
 import fc from "fast-check";
 
 export type Fields = Readonly<Record<string, unknown>>;

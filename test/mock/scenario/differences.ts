@@ -27,7 +27,7 @@ export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
   }
 }
 
-/** The paths at which a response differs from the example. Fields that the example does not have are ignored. */
+/** Ignores fields that the example does not have. */
 function differingPaths(actual: unknown, expected: unknown, path = ""): string[] {
   if (typeof expected !== "object" || expected === null || typeof actual !== "object" || actual === null) {
     return Object.is(actual, expected) ? [] : [path];

@@ -10,7 +10,7 @@ import { receiveAll } from "./receiver.ts";
 export type BrokenParts = Partial<Record<Part, readonly string[]>>;
 export type Part = "payments" | "programs" | "client" | "contract" | "samples" | "guides";
 
-/** Finds what breaks with the answers, except in programs that run as separate processes (programs.ts). */
+/** Programs that run as separate processes are in programs.ts. */
 export async function findBrokenParts(answers: Answers): Promise<BrokenParts> {
   const calls = await callAll(answers);
   const callProblems = calls.flatMap(documentationProblems);
@@ -33,7 +33,6 @@ async function findPaymentProblems(answers: Answers): Promise<string[]> {
   return [paidTwice > 0 ? "paid twice" : [], forgotten > 0 ? "lost" : [], refused > 0 ? "refused" : []].flat();
 }
 
-/** The differences between a response and its documentation in the contract. */
 function documentationProblems({ operationId, status, result, violations = [] }: ClientCall): string[] {
   const code = "rejected" in result ? undefined : result.error?.errorCode;
   const { responses = [] } = plan.operations.find((operation) => operation.operationId === operationId) ?? {};

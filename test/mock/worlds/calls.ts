@@ -9,7 +9,7 @@ import { type Fixture, fixtureKey, makeFixture, successOf } from "../codes/fixtu
 
 export interface ClientCall {
   readonly operationId: string;
-  /** `refusal`: the identifiers in the call are unknown. A call without identifiers succeeds all the same. */
+  /** `refusal`: the identifiers in the call are unknown. A call without identifiers nevertheless succeeds. */
   readonly expectedOutcome: "success" | "refusal";
   readonly status: number;
   readonly result: AnyResult | { readonly rejected: unknown };
@@ -101,7 +101,6 @@ function violationsIn({ responseValidators }: PlanOperation, { status, text }: {
   return errors.map(({ keyword, instancePath }) => ({ keyword, place: instancePath }));
 }
 
-/** The responses that the client reads wrongly, each with the problem. */
 export function problemsOf(calls: readonly ClientCall[]): string[] {
   return calls.flatMap((call) => {
     const { operationId, status, result, violations, isDeviationReported } = call;

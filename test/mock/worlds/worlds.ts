@@ -3,7 +3,6 @@ import { type Answers, changesOfAnswers, checkAnswers, defaultAnswer } from "../
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
 
-/** One world for each answer that the mock can run, except the default answers. */
 export const worlds: readonly Answers[] = Object.entries(plan.questions).flatMap(([id, { answers }]) =>
   Object.keys(answers).flatMap((answer) =>
     changesOfAnswers(plan, { [id]: answer }).length === 0 ? [] : [{ [id]: answer }],

@@ -15,7 +15,6 @@ const paymentsInRound = 600;
 
 interface Figures {
   readonly perSecond: number;
-  /** The processor time of the processes, in milliseconds. */
   readonly cpuMsPerPayment: number;
 }
 

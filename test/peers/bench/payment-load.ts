@@ -1,4 +1,4 @@
-/** The number of payments that a process makes at the same time. */
+/** By each process. */
 export const paymentsAtOnce = 16;
 export const userCount = 4000;
 
@@ -11,14 +11,12 @@ export interface Load {
   readonly location?: string;
 }
 
-/** A message to a process: the payments to make. Each number is used once. */
+/** Each number is used once. */
 export interface Round {
   readonly firstNumber: number;
   readonly count: number;
 }
 
-/** The reply of a process after a round. */
 export interface RoundResult {
-  /** The processor time of the process, in milliseconds. */
   readonly cpuMs: number;
 }

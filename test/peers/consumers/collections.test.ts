@@ -11,7 +11,7 @@ import { site } from "../../site/whole-site.ts";
 
 type Mock = Awaited<ReturnType<typeof startMock>>;
 
-/** The names of the requests that fail after an import of the OpenAPI document, because the document cannot name the files to upload. */
+/** These requests fail after an import of the OpenAPI document, because the document cannot name the files to upload. */
 const uploadNames = ["Add KYC File", "Add POA File"];
 
 describe.each(editions)("edition %s", (edition) => {

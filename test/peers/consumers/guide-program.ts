@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-/** Runs the first program with `text` among a guide's JavaScript programs, with variables in place of its imports. Returns an expression's value. */
+/** Runs the first JavaScript program of the guide that contains `text`. @returns the value of the expression after the program. */
 export function runProgram(
   guide: string,
   text: string,

@@ -1,7 +1,7 @@
 import { x } from "tinyexec";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
-/** The errors that TypeScript 7 reports for the files, one per line. TypeScript 7 takes a fraction of the time of TypeScript 5. */
+/** Uses TypeScript 7, which takes a fraction of the time of TypeScript 5. @returns one error for each line. */
 export async function problemsOf(files: readonly string[]): Promise<string[]> {
   const options =
     "--target es2022 --lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --allowImportingTsExtensions --strict --noEmit --skipLibCheck --types --ignoreConfig --pretty false";

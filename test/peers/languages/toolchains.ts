@@ -96,7 +96,6 @@ export function programFor({ probes }: Toolchain): string | undefined {
 
 export const programsFolder = `${projectRoot}/openapi/guides/programs`;
 
-/** Copies the programs of a language to a folder, builds them there, and returns their commands. */
 export async function buildPrograms(
   language: string,
   folder: string,
@@ -118,7 +117,6 @@ export async function walletOutput([file, ...args]: Command, url: string, key: s
   return stdout + stderr;
 }
 
-/** Creates the user of the program `wallet`, and transfers the amounts from the user. */
 export async function makeSpender(
   world: MockWorldControl,
   url: string,

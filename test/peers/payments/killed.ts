@@ -30,7 +30,6 @@ export class Worker {
     return killedCount;
   }
 
-  /** Starts a process, and waits until it ends. */
   async finish(): Promise<void> {
     const child = this.#start();
     await waitForOutput(child, "done");
