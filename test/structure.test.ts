@@ -134,7 +134,7 @@ const longFiles = {
   "test/peers/docs/browser.test.ts": "a browser and the site are started once for all of it",
 };
 
-it("no file of scripts/ and test/ has more than 500 lines, but for those with a reason", () => {
+it("no file of scripts/ and test/ has more than 500 lines, except those with a reason", () => {
   const pathsIn = (folder: string): string[] =>
     readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);

@@ -111,7 +111,7 @@ it("lists as published every file that a module imports or requires, and depends
   expect(missingTargets).toEqual([]);
 });
 
-it("is not made of a module that imports a file which is not published", async () => {
+it("is not generated for a module that imports an unpublished file", async () => {
   await expect(makeDist({ generated: {} })).rejects.toThrow(
     /^scripts\/client\/src\/\S+\.ts imports (\.\.\/)+generated\/client\/\S+\.ts, which is not published\. /,
   );

@@ -50,7 +50,7 @@ describe("an inbox in SQLite", () => {
     expect([await deliver(), await deliver(), countEffects()]).toEqual([200, 200, 1]);
   });
 
-  it("runs a statement without rows of better-sqlite3, whose `all` throws on it", async () => {
+  it("executes a statement that returns no rows with better-sqlite3, whose `all` throws for it", async () => {
     const database = new Database(":memory:");
     const prepare = (text: string) => {
       const statement = database.prepare(text);
@@ -86,7 +86,7 @@ describe("an inbox in SQLite", () => {
     expect([await deliver(), countEffects()]).toEqual([200, 1]);
   });
 
-  it("reports the error of the function also when the transaction has ended already", async () => {
+  it("reports the error of the function even if the transaction has already ended", async () => {
     const { inbox } = openInbox();
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       sql("insert or rollback into partner_wallet_events values ('other', null)");
@@ -109,7 +109,7 @@ describe("an inbox in SQLite", () => {
     expect(errors).toEqual(Array(2).fill("TypeError: A statement of context.sql failed: SQLite undid all."));
   });
 
-  it("goes on after an error that undid one statement only", async () => {
+  it("continues after an error that undid only one statement", async () => {
     const { inbox, countEffects } = openInbox();
     const p2pTransfer = (_: unknown, { sql }: { sql: (text: string) => unknown }) => {
       expect(() => sql("insert into partner_wallet_events values ('other', null)")).toThrow("NOT NULL");

@@ -22,7 +22,7 @@ it("finds every token of a JSON text, however it is indented", () => {
   );
 });
 
-it("covers any text without leaving a character out but white space", () => {
+it("covers every character of any text except white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]:,"\\ \n1e-tx') }), (text) => {
       const withoutWhiteSpace = (part: string) => part.replace(/\s/g, "");

@@ -17,7 +17,7 @@ const compared = Object.values(lookups).flatMap(({ records, webhook }) =>
   [...records, webhook].flatMap(({ compared }) => compared),
 );
 
-it("compares each member of a record or an event as what it contains", () => {
+it("compares each member of a record or an event by the kind of its value", () => {
   const pathsByKind = Object.fromEntries(
     Object.keys(kinds).map((kind) => {
       const paths = compared.flatMap((member) => (member[2] === kind ? [member[0]] : []));

@@ -31,7 +31,7 @@ describe("findings", () => {
     expect(sortFindings(sortedList)).toEqual(sortedList);
   });
 
-  it("suggest no path if several files have the name", () => {
+  it("suggest no path if several files have the same name", () => {
     const problem = "`$ref: ../Loan.yaml` points to nothing: there is no file Loan.yaml";
     const finding: Finding = { ...firstFinding, message: withRemedy(problem, "Do that.") };
     expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");

@@ -111,7 +111,7 @@ describe("the mock in the process", () => {
     expect(() => mock.tenant("of-a-stranger")).toThrow("does not accept");
   });
 
-  it("is the same for the same seed and the same calls, also after a reset", async () => {
+  it("has the same responses and state for the same seed and calls, also after a reset", async () => {
     const play = async (mock: InProcessMock) => {
       const client = clientOf(mock);
       const { data } = await client.createUserAccount({ body: person });

@@ -34,7 +34,7 @@ async function startWaitingAdvance() {
 }
 
 describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (action) => {
-  it("leaves the new world its time, its jobs and its events", async () => {
+  it("does not change the time, the jobs and the events of the new world", async () => {
     const { mock, client, savedState, endAdvance } = await startWaitingAdvance();
     if (action === "reset") mock.reset();
     else mock.restore(savedState);
@@ -54,7 +54,7 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
   });
 });
 
-it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
+it("the next use of a removed world's key starts a new world without data of the old one", async () => {
   const { mock, endAdvance } = await startWaitingAdvance();
   expect((await controlOf(mock)("DELETE", "/world")).status).toBe(204);
   expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(startTime) } });

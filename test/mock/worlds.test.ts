@@ -109,7 +109,7 @@ describe("verify", () => {
       ...(times === undefined ? {} : { times }),
     });
 
-  it("says that it does not know, where the log of a key without data was dropped", async () => {
+  it("says that the count is unknown if the log of a key without data was dropped", async () => {
     const mock = make();
     const read = (key: string) => call(mock, key, "GET", "/v1/partner/balances");
     await read("reader");

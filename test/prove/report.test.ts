@@ -101,7 +101,7 @@ describe("output", () => {
     expect(output.lastLines(3).join("").length).toBeLessThan(1000);
   });
 
-  it("is not shown from within a line, which could begin with a part of a secret", () => {
+  it("is shown only from the start of a line, because a partial line could begin with a part of a secret", () => {
     const output = new Output([secret]);
     output.add("x".repeat(100_000), "stdout");
     expect(output.lastLines(3)).toEqual([]);

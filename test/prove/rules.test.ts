@@ -147,7 +147,7 @@ describe("the report of conditions", () => {
     expect((await makeTestReport([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
   });
 
-  it("says first what was paid twice, then what was lost, then the rest", async () => {
+  it("lists double payments first, then lost payments, then the rest", async () => {
     const kinds = ["reported-without-reason", "not-done-not-reported", "done-twice"] as const;
     const findings = kinds.map((kind) => ({ kind, seen: "", title: "", condition: "late", only: "late" }));
     const fullReport = await makeTestReport([Promise.resolve({ ...proof, findings })]);

@@ -174,7 +174,7 @@ describe("check", () => {
     await fc.assert(property, { examples: [[nested]] });
   });
 
-  it("counts a repeated difference of responses once, and lists each of requests", () => {
+  it("counts a repeated difference in responses once, and lists each difference in requests", () => {
     const report = new Report();
     const place = { operationId: "a", pointer: "", rule: "b" };
     const requestDrift = (problem: string): Drift => ({ ...place, side: "request", problem });
@@ -289,7 +289,7 @@ describe("check", () => {
     expect(text).not.toMatch(new RegExp(`Lena|${key}|user-1042`));
   });
 
-  it("makes the same report from deviations that a client collected", async () => {
+  it("produces the same report from deviations that a client collected", async () => {
     service.seed = { operation: "listUserCards", set: { "/0/status": "FROZEN" } };
     const deviations: Deviation[] = [];
     const wallet = createPartnerClient({

@@ -74,7 +74,7 @@ describe("the page of an operation", () => {
     });
   });
 
-  test("shows every parameter and field with its values, patterns and sensitivity, and a mark where it is less sure", () => {
+  test("shows every parameter and field with its values, patterns and sensitivity, and a mark where its provenance is weaker", () => {
     expectNone((operation, page) => [
       ...operation.parameters.flatMap(({ name, in: where, required, example }) => {
         const id = `${where}-${name}`;
@@ -109,7 +109,7 @@ describe("the page of an operation", () => {
     );
   });
 
-  test("links every code, webhook, next call and question, and marks what is less sure", () => {
+  test("links every code, webhook, next call and question, and marks those with a weaker provenance", () => {
     expectNone((operation, page) => {
       const { responses, effects, triggers, requires, provenance } = operation;
       const rows = elementsWithClass(page.page.main, "codes").flatMap(elementsOf);

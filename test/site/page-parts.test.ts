@@ -245,12 +245,12 @@ test.each<[InvalidBodyResponses, causes: string[]]>([
   expect(causesOfPair({ code: "P403", operation } as never, smallSite())).toEqual(causes);
 });
 
-test("a code of the service is a general one if half of the areas return it", () => {
+test("a code of the service is a general one if at least half of the areas return it", () => {
   const page = pageText("operations/getPot.html", smallSite(changeDocument(withServiceCode(["Shop", "Yard"]))));
   expect(page).not.toContain("it can return P902");
 });
 
-test("nothing is said of what there is not", () => {
+test("has no section for what the document lacks", () => {
   const operation = pageText("operations/getPot.html", smallSite());
   expect(operation).not.toMatch(/states its \.|<p class="note"><\/p>/);
   expect(operation).toContain('<p class="origin">Seen in the public reference.');

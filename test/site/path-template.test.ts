@@ -9,7 +9,7 @@ const paths = fc
   .filter((parts) => new Set(parts.map((part) => JSON.stringify(part))).size === parts.length)
   .map((parts) => `/${parts.map((part) => (typeof part === "string" ? part : `{${part.name}}`)).join("/")}`);
 
-it("reads the values from an address that they were filled into, whatever they and the path contain", () => {
+it("reads the values back from a filled-in address, whatever they and the path contain", () => {
   const bases = fc.constantFrom("", "http://127.0.0.1:4010", "https://test.partner.example/api/v1");
   const values = fc.record({ id: fc.string(), userId: fc.string({ unit: "grapheme" }), tag: fc.constant("a/b?c#d e") });
   fc.assert(

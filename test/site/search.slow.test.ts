@@ -134,7 +134,7 @@ describe("the search", () => {
     ]);
   });
 
-  test("takes only the whole word of a note from the other words", () => {
+  test("removes only whole words of a note from the query", () => {
     const { note, hits, guesses } = find("electronic tron transfer");
     expect([note, hits[0]?.path]).toEqual([
       expect.stringMatching(/known: ethereum, polygon, btc, ltc\.$/),

@@ -30,7 +30,7 @@ describe("the small document", () => {
 
   test("is not modified", () => expect(document).toEqual(smallDocument()));
 
-  test("has the mark of each parameter and known value that is less sure", () => {
+  test("has the mark of each parameter and known value with a weaker provenance", () => {
     expect(textOf(page("operations/getPot.html").byId.get("query-glaze"))).toContain("Observed");
     const guide = pageFinder(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
     const rows = elementsOf(guide).filter(({ tagName }) => tagName === "tr");

@@ -45,7 +45,7 @@ describe("the page of a code", () => {
     });
   });
 
-  test("shows every operation that returns it, the surest first, with the mark of that very pair and what leads to it where that differs", () => {
+  test("shows every operation that returns it, the strongest provenance first, with the mark of the code at that operation and a different cause", () => {
     expectNone(({ code }, { page: { main } }) => {
       const shownPairs = elementsWithClass(main, "pairs").flatMap(({ childNodes }) =>
         (childNodes as Element[]).map(textOf),

@@ -107,7 +107,7 @@ it("marks every state of a user in the register, but not the resources transfer 
   });
 });
 
-it("states no more in a condition than its P-code means", () => {
+it("does not state more in a condition than the meaning of its P-code", () => {
   const { conditions } = sources.registers();
   // The specification states for P464 and P465 that another user has the value (Create User Account, Rules), but not for P466.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");

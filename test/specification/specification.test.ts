@@ -18,7 +18,7 @@ describe("the contract", () => {
     },
   );
 
-  it("gives the specification as provenance only of what a line states", () => {
+  it("has the provenance `specification` only for what a line states", () => {
     const remedy = "Set x-provenance, or add the line to stated-records.ts or stated-operations.ts";
     expect(unstatedElements(subject), remedy).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe("deduplication with the memory store", () => {
     expect(await firstStatus).toBe(200);
   });
 
-  it("extends the claim no more once the event was handled", async () => {
+  it("does not extend the claim after the event was handled", async () => {
     let resolveExtension = (_isOurs: boolean) => {};
     const extend = vi.fn(() => new Promise<boolean>((resolve) => (resolveExtension = resolve)));
     const { runs, firstStatus } = deliverFirst(() => ({ extend }));

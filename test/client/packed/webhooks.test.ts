@@ -275,7 +275,7 @@ describe("a call on an unknown path", () => {
   });
 
   it.each(["/hooks//transfer-webhook", "//hooks/transfer-webhook", "/hooks/transfer-webhook//"])(
-    "is none when only slashes are doubled: %s",
+    "does not include a known path with doubled slashes: %s",
     async (doubledPath) => {
       const { handler, deviations } = makeReceiver({ unknown: makeThrower("no"), basePath: "/hooks" });
       expect((await handler(webhookCall(event, { path: doubledPath }))).status).toBe(200);

@@ -206,7 +206,7 @@ it("is not repeated when its event arrives after the decision to repeat it", asy
   await expect(payments.decide("invoice-1", "repeat")).rejects.toThrow("the payment is succeeded");
 });
 
-it("looks with growing pauses until its time is over", async () => {
+it("looks for the payment with growing pauses until the time limit", async () => {
   const { service, store } = await makeUnclearPayment();
   // The history is read before sending, at once, and after pauses of 0.25, 0.5, 1, 2, 4, 8 and 14.25 seconds.
   expect([service.reads, Math.round(service.now / 1000)]).toEqual([9, Date.parse("2026-04-10T07:00:30.000Z") / 1000]);
@@ -252,7 +252,7 @@ it("has a contradiction when the response has the identifier of another payment"
   expect(otherPayment).not.toHaveProperty("id");
 });
 
-it("is repeated when the time of the policy, of a call, of a hold-up and of two clocks are over", async () => {
+it("is repeated after the time of the policy plus the allowances for a call, a delay and two clocks", async () => {
   const { payments, service } = await makeUnclearPayment(undefined, { repeatAfter: "1 hour" });
   service.now = Date.parse("2026-04-10T08:15:40.000Z");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });

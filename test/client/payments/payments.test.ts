@@ -48,7 +48,7 @@ it("refuses different content under the same reference", async () => {
   expect(await options.store.open("", 10)).toHaveLength(1);
 });
 
-it("sends an equal payment only once the earlier one is no longer unclear, and counts both", async () => {
+it("sends an equal payment only after the earlier one is no longer unclear, and counts both", async () => {
   const { payments, mock, euroBalanceOf } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose: "response" });
   const results = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);

@@ -72,7 +72,7 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     expect(olderDocument.components).not.toHaveProperty("examples");
   });
 
-  it("has no component that can be null, since every use of it could be null then", () => {
+  it("has no component that can be null, because then every use of it could be null", () => {
     const nullableComponents = Object.entries(olderDocument.components?.schemas ?? {}).filter(
       ([, schema]) => (schema as Node).nullable,
     );
@@ -197,7 +197,7 @@ describe("the OpenAPI 3.0 form", () => {
     });
   });
 
-  it("keeps alternatives that are references, and replaces one alone with its reference", () => {
+  it("keeps alternatives that are references, and replaces a single alternative with its reference", () => {
     const components = { One: { type: "object", properties: {} }, Two: { type: "object", properties: {} } };
     expect(convertProperty({ oneOf: [referenceTo("One")] }, {}, components)).toEqual(referenceTo("One"));
     const alternatives = { oneOf: [referenceTo("One"), referenceTo("Two")], discriminator: { propertyName: "kind" } };

@@ -71,7 +71,7 @@ describe("a verification", () => {
     expect(verify("user-2", { documentNumber: "ZS-user-1" }).status).toBe(201);
   });
 
-  it("is refused after too many attempts, refused calls not counted", () => {
+  it("is refused after too many attempts, where refused calls do not count", () => {
     tenant.prepare("user-1", "XN");
     for (let attempt = 0; attempt < tenant.world.plan.assumptions.verification.attempts; attempt += 1) {
       expect(verify("user-1", { documentExpirationDate: "2020-01-01" }).code).toBe("P446");

@@ -82,7 +82,7 @@ describe.skipIf(skipsBrowser)("the script of the pages", () => {
     expect(await language().inputValue()).toBe("ruby");
   });
 
-  test("of the passages of a guide in several languages, the one in the chosen language is shown, and all on demand", async () => {
+  test("a guide shows passages in the chosen language, and all of them on demand", async () => {
     const passages = page.locator(".by-language > [data-language]:visible");
     const shownLanguages = () =>
       passages.evaluateAll((elements) => elements.map((passage) => (passage as HTMLElement).dataset.language));

@@ -175,7 +175,7 @@ describe("provenance.md", () => {
   });
 });
 
-it("the areas of the sources exist, and each operation or webhook that is no proposal has a section", async () => {
+it("the areas of the sources exist, and each operation or webhook that is not proposed has a section", async () => {
   const { document, operations, webhooks } = await contractOf("test");
   const sources = readStatementSources();
   const areas = [...(document.tags ?? []).map(({ name }) => name), allAreas];

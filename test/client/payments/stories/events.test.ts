@@ -132,7 +132,7 @@ it.each<[string, object[], number]>([
   },
 );
 
-it("of two lost attempts, an event says that one failed, and the history has both: nobody has to be told", async () => {
+it("no contradiction is reported if an event says that one of two lost attempts failed, and the history has both", async () => {
   const { payments, service } = makeScriptedWorld();
   loseFurtherResponses(service);
   await payments.fund(invoice);
@@ -192,7 +192,7 @@ it.each<[string, { record?: object; event?: object }, object]>([
   expect(await payments.fund(invoice)).toMatchObject({ attempts: 0, contradictions: [expected] });
 });
 
-it('with `evidence: "identifiers"`, a record or an event of equal content is none', async () => {
+it('with `evidence: "identifiers"`, a record or an event of equal content is no evidence', async () => {
   const { payments, service } = makeScriptedWorld(undefined, { evidence: "identifiers" });
   loseFurtherResponses(service, record);
   expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
