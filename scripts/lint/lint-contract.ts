@@ -160,7 +160,12 @@ function circularReferences(sources: Sources): Finding[] {
   );
   return references
     .filter(isCircular)
-    .map((each) => ({ ...lineOf(each.child("$ref")), severity: "error", rule: "circular-reference", message }));
+    .map((reference) => ({
+      ...lineOf(reference.child("$ref")),
+      severity: "error",
+      rule: "circular-reference",
+      message,
+    }));
 }
 
 function referencesIn(location: SourceLocation): SourceLocation[] {

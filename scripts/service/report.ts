@@ -124,7 +124,7 @@ export class Report {
   }
 
   #responseTimes(): { p50: number; p95: number } | undefined {
-    const sortedDurations = this.#durations.toSorted((one, other) => one - other);
+    const sortedDurations = this.#durations.toSorted((a, b) => a - b);
     const percentile = (share: number) =>
       Math.round(sortedDurations[Math.ceil(share * sortedDurations.length) - 1] ?? 0);
     return sortedDurations.length === 0 ? undefined : { p50: percentile(0.5), p95: percentile(0.95) };

@@ -59,7 +59,7 @@ function linkProblems(line: string, slugs: Slugs, site: SiteContent): string[] {
     if (target.startsWith("#"))
       return slugs.includes(target.slice(1)) ? [] : [`There is no heading ${target} in this guide.`];
     const [kindName = "", ...rest] = target.split(":");
-    const [kind, name] = [targetKinds.find((each) => each === kindName), rest.join(":")];
+    const [kind, name] = [targetKinds.find((candidate) => candidate === kindName), rest.join(":")];
     if (kind === undefined)
       return [
         `The link ${target} leads to no page. Link a guide (name.md), ../paths/…/name.yaml, ../webhooks/name.yaml, ../errors.yaml#P433, ../resources.yaml#transfer or ../open-questions.yaml#Q-name.`,

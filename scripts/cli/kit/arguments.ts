@@ -115,7 +115,7 @@ function accessors(
   options: readonly Option[],
 ): Omit<Arguments, "operands"> {
   const findOption = (name: string) => {
-    const option = options.find((each) => each.name === name);
+    const option = options.find((candidate) => candidate.name === name);
     if (option === undefined) throw new Error(`The command has no --${name}.`);
     return option;
   };
@@ -133,7 +133,7 @@ function accessors(
     requiredText,
     choice(name, choices) {
       const value = requiredText(name);
-      const choice = choices.find((each) => each === value);
+      const choice = choices.find((candidate) => candidate === value);
       if (choice === undefined) throw new Error(`--${name} is ${value}, and not one of ${choices.join(", ")}.`);
       return choice;
     },

@@ -6,7 +6,7 @@ import { contractTypesPath, generatedNotice, oneLine, toComment, toMemberComment
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
-  const names = [...new Set(types.flatMap((each) => each.names))].sort();
+  const names = [...new Set(types.flatMap((operationType) => operationType.names))].sort();
   const functions = contract.operations.map(
     (operation, index) => `${types[index]?.text}
 ${toComment(operationLines(contract, operation, questions, ""))}

@@ -84,7 +84,9 @@ function explicitMembersOf(body: SourceLocation | undefined): string[] | undefin
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.child("allOf").items()];
   const alternatives = parts.flatMap((part) => part.child("anyOf").items()).map(requiredNamesOf);
-  const names = [...new Set(alternatives.flat())].filter((name) => alternatives.some((each) => !each.includes(name)));
+  const names = [...new Set(alternatives.flat())].filter((name) =>
+    alternatives.some((alternative) => !alternative.includes(name)),
+  );
   return names.length === 0 ? undefined : names;
 }
 
@@ -148,7 +150,7 @@ const typeofNames: Readonly<Record<string, string>> = { integer: "number", array
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
-  const directTypes = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
+  const directTypes = [type ?? []].flat().map((jsonType) => typeofNames[String(jsonType)] ?? String(jsonType));
   return [...new Set([...directTypes, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 

@@ -101,11 +101,11 @@ const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "ma
 
 function findRefusedMember(schema: Schema, violations: readonly Violation[]): Problem | undefined {
   for (const { pointer, rule, question } of violations) {
-    const keyword = refusingKeywords.find((each) => each === rule);
+    const keyword = refusingKeywords.find((candidate) => candidate === rule);
     if (keyword === undefined || question !== undefined) continue;
-    const keywordValue = schemasAt(schema, pointer.split("/").slice(1)).find((each) => each[keyword] !== undefined)?.[
-      keyword
-    ];
+    const keywordValue = schemasAt(schema, pointer.split("/").slice(1)).find(
+      (candidate) => candidate[keyword] !== undefined,
+    )?.[keyword];
     return [
       "member-form",
       pointer.slice(1).replaceAll("/", "."),

@@ -213,8 +213,8 @@ function checkCombined(
   if (condition === undefined) return;
   const branch = isValid(problemsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
   // Conditional schemas are not part of the generated type, so their problems do not violate the type.
-  for (const each of branch === undefined ? [] : problemsOf(branch, value, position, listedNames)) {
-    problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
+  for (const problem of branch === undefined ? [] : problemsOf(branch, value, position, listedNames)) {
+    problems.push(problem.kind === "type" ? { ...problem, kind: "form" } : problem);
   }
 }
 
@@ -233,7 +233,7 @@ function checkBranches(
   const closestBranch = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
   for (const name of closestBranch.names) listedNames.add(name);
   // Pushed one by one, because spreading more than some 100,000 arguments can overflow the stack.
-  for (const each of closestBranch.found) problems.push(each);
+  for (const problem of closestBranch.found) problems.push(problem);
   return results.filter(({ found }) => isValid(found)).length;
 }
 

@@ -30,7 +30,7 @@ function isFailedConnection(rejection: unknown, service: URL, isPlatform: boolea
   try {
     const error = Object(rejection) as Record<string, unknown>;
     const { code, syscall, errors, cause } = error;
-    const isFailure = (each: unknown) => isFailedConnection(each, service, isPlatform, depth + 1);
+    const isFailure = (innerError: unknown) => isFailedConnection(innerError, service, isPlatform, depth + 1);
     if (Array.isArray(errors) && errors.length > 0) return errors.every(isFailure);
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) {
       return hasAddressOf(error, service) ?? isPlatform;

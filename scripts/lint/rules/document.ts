@@ -208,7 +208,7 @@ export const documentRules: Record<string, Judge> = {
     for (const { item, location } of new Map(operations.map((operation) => [operation.path, operation])).values()) {
       const ids = item
         .entries()
-        .flatMap(([, part]) => operations.find((each) => each.location.id === part.id)?.operationId ?? []);
+        .flatMap(([, part]) => operations.find((candidate) => candidate.location.id === part.id)?.operationId ?? []);
       if (!ids.every(isVerbAndNoun) || copiedItemIds.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;

@@ -19,8 +19,8 @@ export const eventFieldRules: Record<string, Judge> = {
       const facetsByField = new Map<string, Facet[]>();
       const readOperations = operations.filter(({ operationId }) => details.includes(operationId));
       for (const webhook of webhooks.filter(({ event }) => event?.resource === name)) {
-        for (const [field, eventField, recordField, operation] of readOperations.flatMap((each) =>
-          sharedFields(webhook, each),
+        for (const [field, eventField, recordField, operation] of readOperations.flatMap((readOperation) =>
+          sharedFields(webhook, readOperation),
         )) {
           const facets = differencesOf(eventField, recordField);
           facetsByField.set(field, [...(facetsByField.get(field) ?? []), ...facets]);

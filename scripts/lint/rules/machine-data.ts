@@ -197,7 +197,7 @@ function provenanceProblem(
 }
 
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
-  const names = states.map((each) => each.name).join(", ");
+  const names = states.map((knownState) => knownState.name).join(", ");
   return state === undefined
     ? `The resource ${name} has several states, and none is named: ${names}`
     : `The resource ${name} has no state ${state}; its states are ${names}`;

@@ -68,9 +68,9 @@ function judgeOutcome(
 
 function operationsAt({ operations }: SourceContract, location: SourceLocation, check: Check): Operation[] {
   const references = Array.isArray(location.value) ? location.items() : location.exists ? [location] : [];
-  return references.flatMap((each) => {
-    const matches = operations.filter(({ operationId }) => operationId === each.value);
-    check(matches.length > 0, each, `There is no operation ${each.value}`);
+  return references.flatMap((reference) => {
+    const matches = operations.filter(({ operationId }) => operationId === reference.value);
+    check(matches.length > 0, reference, `There is no operation ${reference.value}`);
     return matches;
   });
 }

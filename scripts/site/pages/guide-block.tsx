@@ -67,12 +67,14 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
   conditions: ([name, ...conditionNames]) => {
-    const kind = proofKinds.find((each) => each.name === name);
-    const areConditionsKnown = conditionNames.every((name) => kind?.conditions.some((each) => each.name === name));
+    const kind = proofKinds.find((candidate) => candidate.name === name);
+    const areConditionsKnown = conditionNames.every((name) =>
+      kind?.conditions.some((condition) => condition.name === name),
+    );
     return kind && areConditionsKnown && <Conditions kind={kind} conditionNames={conditionNames} />;
   },
   input: ([name]) => {
-    const { input = [] } = proofKinds.find((each) => each.name === name) ?? {};
+    const { input = [] } = proofKinds.find((candidate) => candidate.name === name) ?? {};
     return input.length > 0 && <CodeBlock code={input.join("\n")} language="text" />;
   },
   "not-proven": () => list(limitations, (text) => text),

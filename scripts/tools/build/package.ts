@@ -85,7 +85,7 @@ function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`), pnpmPath]
     .map((path) => `${projectRoot}/node_modules/${path}`)
     .filter((folder) => existsSync(folder));
-  const file = folders.map((folder) => `${folder}/LICENSE`).find((each) => existsSync(each));
+  const file = folders.map((folder) => `${folder}/LICENSE`).find((candidate) => existsSync(candidate));
   if (file !== undefined) return readFileSync(file, "utf8").trim();
   const folder = found(folders[0], `folder of the package ${name}, whose code the mock contains`);
   const { license, author } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));

@@ -205,7 +205,7 @@ function formerNames(before: Contract, after: Contract): Map<string, string> {
     keyOf: (item: Item) => string,
   ) => {
     for (const item of itemsAfter.filter(({ name }) => !itemsBefore.some((formerItem) => formerItem.name === name))) {
-      const formerItem = itemsBefore.find((each) => keyOf(each) === keyOf(item));
+      const formerItem = itemsBefore.find((candidate) => keyOf(candidate) === keyOf(item));
       const isRenamed = formerItem !== undefined && !itemsAfter.some(({ name }) => name === formerItem.name);
       if (isRenamed) formerNameByName.set(item.name, formerItem.name);
     }

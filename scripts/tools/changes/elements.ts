@@ -127,7 +127,7 @@ function credentialsOf({ node }: Operation | Webhook, { document }: Contract): s
       type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
     return [credential, ...scopes.map((scope) => `the scope \`${scope}\``)];
   };
-  const alternatives = requirements.map((each) => Object.entries(each).flatMap(describe));
+  const alternatives = requirements.map((requirement) => Object.entries(requirement).flatMap(describe));
   return alternatives.length === 0 ? [[]] : alternatives.sort();
 }
 
@@ -177,7 +177,7 @@ function responseElements(response: DocumentedResponse, { id: parent, ...scope }
   const part = { ...scope, id: `${parent}/${key}`, provenance };
   const title = `the ${key} response`;
   const discriminators = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
-  const discriminator = discriminators.find((each) => each !== undefined);
+  const discriminator = discriminators.find((candidate) => candidate !== undefined);
   const facts: Facts = codeRefs.length > 0 ? { isOpen, discriminator } : {};
   const texts = [description, location.target.child("links").value];
   const titledPart = { ...part, title };

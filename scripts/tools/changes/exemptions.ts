@@ -53,7 +53,7 @@ export function applyExemptions(
       return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
     const pattern = new RegExp(`^${change.split("*").map(escapePattern).join(".*")}$`);
     const exemptChanges = breakingChanges.filter(({ id }) => pattern.test(id));
-    for (const each of exemptChanges) exemptionByChange.set(each, exemption);
+    for (const exemptChange of exemptChanges) exemptionByChange.set(exemptChange, exemption);
     return exemptChanges.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
   });
   return { otherChanges: changes.filter((change) => !exemptionByChange.has(change)), exemptionByChange, problems };

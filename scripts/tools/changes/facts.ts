@@ -116,7 +116,9 @@ function addValues(facts: Facts, added: ValueSet): void {
 }
 
 function addValue(keywords: SchemaStatements["keywords"], keyword: string, value: unknown): void {
-  const valueByText = new Map([...(keywords.get(keyword) ?? []), value].map((each) => [JSON.stringify(each), each]));
+  const valueByText = new Map(
+    [...(keywords.get(keyword) ?? []), value].map((keywordValue) => [JSON.stringify(keywordValue), keywordValue]),
+  );
   // Sorted, because the order of the parts of a schema has no meaning.
   const sortedTexts = [...valueByText.keys()].sort();
   keywords.set(

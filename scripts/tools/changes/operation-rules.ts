@@ -22,17 +22,17 @@ export const operationRules = {
   address: breakingRule(() => "is on the service's other address now. Change the base address of the call."),
   servers: judgeServers,
   security: (before = [], after = [], direction) => {
-    if (direction === "request" && after.some((each) => each.length === 0))
+    if (direction === "request" && after.some((requirement) => requirement.length === 0))
       return additive("can be called without credentials now.");
     const alternativesText = (credentialSets: typeof after): string =>
-      credentialSets.map((each) => each.join(" and ") || "nothing").join(", or ");
+      credentialSets.map((credentials) => credentials.join(" and ") || "nothing").join(", or ");
     // The old credentials still suffice if they include everything that one of the new alternatives requires. Exception for webhooks: an
     // alternative without credentials suffices only if there were none before, because a receiver that checks credentials refuses a call
     // without them.
     const suffices = (credentials: readonly string[]): boolean =>
       after.some(
         (requirement) =>
-          requirement.every((each) => credentials.includes(each)) &&
+          requirement.every((credential) => credentials.includes(credential)) &&
           (requirement.length > 0 || credentials.length === 0),
       );
     if (before.every(suffices))
@@ -64,17 +64,17 @@ function judgeServers(before: Servers | undefined, after: Servers | undefined): 
     const place = after === undefined ? "the addresses of the service" : codeList(after.map(({ url }) => url));
     return breaking(`is at ${place} now. Change the base address of the call.`);
   }
-  const removedServers = before.filter(({ url }) => !after.some((each) => each.url === url));
+  const removedServers = before.filter(({ url }) => !after.some((candidate) => candidate.url === url));
   if (removedServers.length > 0) {
     const sentences = removedServers.map(({ name, url }) => {
-      const renamedServer = after.find((each) => each.name === name);
+      const renamedServer = after.find((candidate) => candidate.name === name);
       return renamedServer === undefined
         ? `no longer has the address ${inCode(url)} (${name})`
         : `has the address ${inCode(renamedServer.url)} for ${name} now (it was ${inCode(url)})`;
     });
     return breaking(`${sentences.join(", ")}. Change the base address of your calls.`);
   }
-  const addedServers = after.filter(({ url }) => !before.some((each) => each.url === url));
+  const addedServers = after.filter(({ url }) => !before.some((candidate) => candidate.url === url));
   if (addedServers.length > 0)
     return additive(`has the address ${addedServers.map(({ url }) => inCode(url)).join(", ")} as well.`);
   return editorial("has other names of its servers.");

@@ -39,7 +39,7 @@ export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocu
   const name = ref ?? versions[0];
   if (name === undefined)
     throw new UsageError("openapi/released has no contract. Name a commit: npm run changes -- <ref>");
-  const version = versions.find((each) => each === name.replace(/^v/, ""));
+  const version = versions.find((candidate) => candidate === name.replace(/^v/, ""));
   if (version !== undefined) return { document: readReleased(version), name: version };
   const publishedText = fileOfCommit(name, "generated/test/openapi.json");
   if (publishedText === undefined) {

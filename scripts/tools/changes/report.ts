@@ -16,7 +16,7 @@ interface Group {
 
 function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
   const groups = new Map<string, [Change, ...Change[]]>();
-  for (const change of changes.filter((each) => each.severity === severity)) {
+  for (const change of changes.filter((candidate) => candidate.severity === severity)) {
     const key = JSON.stringify([change.sentence, change.proposed, change.editions]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
@@ -117,7 +117,7 @@ function sourceLineOf({ subject, kind, property }: Change): { file: string; line
   );
   const path = isCode(subject)
     ? "errors.yaml"
-    : files.find((each) => basename(each, ".yaml").split("-").includes(subject));
+    : files.find((candidate) => basename(candidate, ".yaml").split("-").includes(subject));
   if (path === undefined) return { file: "openapi/openapi.yaml", line: 1 };
   const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
   const isField = kind === "field" && property !== undefined && !isCode(subject);

@@ -161,7 +161,9 @@ function propertyOf({ inner }: Place): string | undefined {
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
-  const sameTypeBranches = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
-  const index = sameTypeBranches.findIndex((each) => each.id === branch.id);
+  const sameTypeBranches = alternatives.filter(
+    (alternative) => alternative.target.id === alternative.id && typeOf(alternative) === typeOf(branch),
+  );
+  const index = sameTypeBranches.findIndex((candidate) => candidate.id === branch.id);
   return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
 }

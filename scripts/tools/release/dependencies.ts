@@ -73,7 +73,9 @@ export function dependencyProblems(
   );
   const refusedDependencies = dependencies.filter(({ licence, isShipped }) => {
     const licenceNames = licence.replace(/[()]/g, "").split(" OR ");
-    return !licenceNames.some((each) => (isShipped ? permissiveLicences : licencesForTools).includes(each));
+    return !licenceNames.some((licenceName) =>
+      (isShipped ? permissiveLicences : licencesForTools).includes(licenceName),
+    );
   });
   return [
     ...versionRanges.map(([name, version]) => `package.json asks for ${name} ${version}. Name one version.`),
@@ -85,10 +87,12 @@ export function dependencyProblems(
 }
 
 export function dependencyReport(dependencies: readonly Dependency[]): string {
-  const shippedDependencies = dependencies.filter((each) => each.isShipped);
+  const shippedDependencies = dependencies.filter((dependency) => dependency.isShipped);
   const scripts = dependencies.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   const licences = dependencies.map(({ licence }) => licence).sort();
-  const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
+  const counts = [...new Set(licences)].map(
+    (name) => `${name} ${licences.filter((licence) => licence === name).length}`,
+  );
   const wayOfUse = ({ name, isDevelopment }: Dependency) =>
     [
       ...(isDevelopment ? [] : ["dependency"]),
@@ -100,7 +104,7 @@ export function dependencyReport(dependencies: readonly Dependency[]): string {
 
 | Package | Version | Licence | How |
 | --- | --- | --- | --- |
-${shippedDependencies.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${wayOfUse(each)} |\n`).join("")}
+${shippedDependencies.map((dependency) => `| ${dependency.name} | ${dependency.version} | ${dependency.licence} | ${wayOfUse(dependency)} |\n`).join("")}
 ## For building and testing
 
 ${dependencies.length - shippedDependencies.length} packages, with the licences ${counts.join(", ")}.

@@ -25,7 +25,9 @@ export function releaseVersion(level: Level, { releasedVersion, changes, changel
     contractLevel,
     ...(changelogText.includes("**Breaking**") ? [breakingLevel(releasedVersion)] : []),
   ];
-  const neededLevel = levels[Math.max(...requiredLevels.map((each) => levels.indexOf(each)))] as Level;
+  const neededLevel = levels[
+    Math.max(...requiredLevels.map((requiredLevel) => levels.indexOf(requiredLevel)))
+  ] as Level;
   if (levels.indexOf(level) >= levels.indexOf(neededLevel)) return nextVersion(releasedVersion, level);
   const severity = changes.some((change) => change.severity === "breaking") ? "breaking" : "additive";
   const ids = changes.filter((change) => change.severity === severity).map(({ id }) => `  ${id}\n`);

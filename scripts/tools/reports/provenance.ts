@@ -69,6 +69,11 @@ function toRow(subject: Operation | Webhook): string {
   const { kind, name, summary, provenance } = subject;
   const { counts, openQuestions } = countProvenance(subject);
   const title = `\`${kind === "webhook" ? `${name} (webhook)` : name}\` ${summary}`;
-  const cells = [title, provenance, ...provenances.map((each) => counts[each]), openQuestions.length];
+  const cells = [
+    title,
+    provenance,
+    ...provenances.map((countedProvenance) => counts[countedProvenance]),
+    openQuestions.length,
+  ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -48,8 +48,8 @@ export async function verify({ nodeVersions, mustTryEnvironments, mustBuildTwice
     };
     const remainingEnvironments = (mustTryEnvironments ? environments : []).values();
     const tryRemaining = async (): Promise<void> => {
-      for (const each of remainingEnvironments)
-        await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
+      for (const environment of remainingEnvironments)
+        await runStep(environment.name, () => tryEnvironment(environment, { folder, tarball, env }));
     };
     // Three sequences of steps at a time, because each step waits for npm for a part of its time.
     await Promise.all([testPackage().then(tryRemaining), buildAgain().then(tryRemaining), tryRemaining()]);

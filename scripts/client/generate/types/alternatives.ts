@@ -28,7 +28,7 @@ export function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
  */
 function readAlternatives(type: ts.TypeNode) {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;
-  const [base, union] = type.types.map((each) => (ts.isParenthesizedTypeNode(each) ? each.type : each));
+  const [base, union] = type.types.map((part) => (ts.isParenthesizedTypeNode(part) ? part.type : part));
   if (base === undefined || !ts.isTypeLiteralNode(base) || union === undefined || !ts.isUnionTypeNode(union))
     return undefined;
   const names = union.types.filter(ts.isTypeLiteralNode).flatMap(propertiesOf).map(nameOf);

@@ -29,7 +29,7 @@ function referenceTo(schema: ts.PropertySignature): ts.PropertySignature {
 
 function replaceMember(node: ts.InterfaceDeclaration, member: ts.TypeElement, replacement: ts.TypeElement): ts.Node {
   const { modifiers, name, typeParameters, heritageClauses } = node;
-  const members = node.members.map((each) => (each === member ? replacement : each));
+  const members = node.members.map((candidate) => (candidate === member ? replacement : candidate));
   return ts.factory.updateInterfaceDeclaration(node, modifiers, name, typeParameters, heritageClauses, members);
 }
 

@@ -62,7 +62,7 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
   const recordsBefore: Partial<Record<Column, EarlierRecords>> = {};
   for (const { source, records, similarRecords, isUnreadable } of sides) {
     const recentOf = (records: readonly Values[]) =>
-      records.filter((one) => !(timeOf(one) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a));
+      records.filter((record) => !(timeOf(record) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a));
     const matchingRecords = recentOf(records);
     const listedRecords = [...matchingRecords.slice(0, maxRecords), ...recentOf(similarRecords).slice(0, maxRecords)];
     const oldestListedTime =

@@ -78,7 +78,8 @@ export class Evidence {
       const owners = yield* this.#findOwners(row, side);
       for (const [record, owner] of owners) {
         const isThisPayment = "row" in owner && owner.row.reference === reference;
-        if (owner.kind === "ambiguous") isAmbiguous ||= owner.candidates.some((one) => one.reference === reference);
+        if (owner.kind === "ambiguous")
+          isAmbiguous ||= owner.candidates.some((candidate) => candidate.reference === reference);
         // More records match than the payment can have: nothing shows which belong to it.
         else if (owner.kind === "found" && hasTooManyNewRecords(owners, owner.row, column))
           isAmbiguous ||= isThisPayment;

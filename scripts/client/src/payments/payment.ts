@@ -168,7 +168,10 @@ export function endLostAttempts(data: Data, now: number, policy: Policy): Data {
   const isLost = ({ at, outcome }: Attempt) =>
     outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;
   if (!data.attempts.some(isLost)) return data;
-  return { ...data, attempts: data.attempts.map((one) => (isLost(one) ? { ...one, outcome: "unknown" } : one)) };
+  return {
+    ...data,
+    attempts: data.attempts.map((attempt) => (isLost(attempt) ? { ...attempt, outcome: "unknown" } : attempt)),
+  };
 }
 
 export function stateOf(data: Data): PaymentState {
@@ -295,7 +298,7 @@ export function contradictSurplusEvidence(data: Data): Data {
   if (Math.max(countEvidence(data), countResults(data, "succeeded") + countResults(data, "failed")) <= openCount)
     return data;
   const entries = columns.flatMap((column) =>
-    Object.entries(data.evidence[column]).map((one) => [column, ...one] as const),
+    Object.entries(data.evidence[column]).map((entry) => [column, ...entry] as const),
   );
   const [column, id, result] = (entries.filter(([, , one]) => one !== "open").at(-1) ??
     entries[0]) as (typeof entries)[number];
@@ -310,7 +313,9 @@ export function withContradiction(
   state: PaymentState,
 ): Data {
   const evidence = column === "response" ? column : column === "event" ? "identifier" : "record";
-  const isKnown = data.contradictions.some((one) => one.id === id && one.result === result);
+  const isKnown = data.contradictions.some(
+    (contradiction) => contradiction.id === id && contradiction.result === result,
+  );
   if (isKnown || data.contradictions.length >= maxContradictions) return data;
   return { ...data, contradictions: [...data.contradictions, { evidence, id, result, state }] };
 }

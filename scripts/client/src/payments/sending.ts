@@ -72,7 +72,8 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
       const key = blockingKey(row, column);
       if (key === null) continue;
       const equalRows = yield* rows.equalRows(column, key);
-      const isBlocker = (one: Row) => one.holds && one.reference !== row.reference && blockingKey(one, column) === key;
+      const isBlocker = (candidate: Row) =>
+        candidate.holds && candidate.reference !== row.reference && blockingKey(candidate, column) === key;
       const blocker = equalRows.rows.find(isBlocker);
       if (blocker !== undefined) return blocker.reference;
     }
@@ -82,7 +83,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
   /** The attempt had no effect and was not refused by the operation. */
   function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (data) => {
-      const attempts = data.attempts.filter((one) => one.number !== number);
+      const attempts = data.attempts.filter((attempt) => attempt.number !== number);
       return contradictSurplusEvidence({ ...data, attempts, reason, problem });
     });
   }
@@ -132,7 +133,10 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
 }
 
 function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): Data {
-  return { ...data, attempts: data.attempts.map((one) => (one.number === number ? { ...one, outcome } : one)) };
+  return {
+    ...data,
+    attempts: data.attempts.map((attempt) => (attempt.number === number ? { ...attempt, outcome } : attempt)),
+  };
 }
 
 /** HTTP statuses that mean, without a P-code, that the call was refused before the service examined the payment. */

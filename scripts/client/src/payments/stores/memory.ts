@@ -12,9 +12,9 @@ export function createMemoryStore(): PaymentStore {
       .filter(isSelected);
   return {
     read: async (reference) => payments.get(reference),
-    withId: async (id) => select((one) => one.id === id)[0],
+    withId: async (id) => select((candidate) => candidate.id === id)[0],
     equal: async (column, key, limit) =>
-      select((one) => one[column] === key)
+      select((candidate) => candidate[column] === key)
         .sort((a, b) => Number(a.isRefuted) - Number(b.isRefuted))
         .slice(0, limit),
     open: async (afterReference, limit) =>
@@ -29,8 +29,9 @@ export function createMemoryStore(): PaymentStore {
           (column) => blockingKey(payment, column) !== null && payment[column] === blockingKey(other, column),
         );
       const [conflictingPayment] = select(
-        (one) =>
-          one.reference !== reference && ((id !== null && one.id === id) || (holds && one.holds && hasEqualKey(one))),
+        (candidate) =>
+          candidate.reference !== reference &&
+          ((id !== null && candidate.id === id) || (holds && candidate.holds && hasEqualKey(candidate))),
       );
       if (conflictingPayment !== undefined) return "taken";
       payments.set(reference, payment);

@@ -89,7 +89,8 @@ export class Input {
       return `The contract expects the form ${pattern}${this.#example === undefined ? "" : `, such as ${this.#example}`}`;
     if (format === "date" && !/^\d{4}-\d\d-\d\d$/.test(value)) return "The contract expects a date as YYYY-MM-DD.";
     if (values !== undefined && !values.includes(value)) return "The contract does not list this value.";
-    const isNumber = jsonTypes.length > 0 && jsonTypes.every((each) => each === "number" || each === "integer");
+    const isNumber =
+      jsonTypes.length > 0 && jsonTypes.every((jsonType) => jsonType === "number" || jsonType === "integer");
     if (isNumber && !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)) return `The contract expects: ${type}.`;
     return "";
   }
