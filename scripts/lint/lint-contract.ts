@@ -158,14 +158,12 @@ function circularReferences(sources: Sources): Finding[] {
     "A reference leads back to itself",
     "Refer to an object that does not contain the reference",
   );
-  return references
-    .filter(isCircular)
-    .map((reference) => ({
-      ...lineOf(reference.child("$ref")),
-      severity: "error",
-      rule: "circular-reference",
-      message,
-    }));
+  return references.filter(isCircular).map((reference) => ({
+    ...lineOf(reference.child("$ref")),
+    severity: "error",
+    rule: "circular-reference",
+    message,
+  }));
 }
 
 function referencesIn(location: SourceLocation): SourceLocation[] {

@@ -22,7 +22,7 @@ import { pagesOf } from "./pages/index.ts";
 import { localSiteUrl } from "./samples/addresses.ts";
 import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 
-/** By path relative to the site root. */
+/** The keys are paths relative to the site root. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
 export interface SiteInput {

@@ -77,7 +77,7 @@ function readSources(root: string, pattern: RegExp, folder = "."): Sources {
   return Object.fromEntries(matchingPaths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** For both formats. */
+/** For ES modules and CommonJS. */
 async function toDeclarations(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
   return Object.entries(sources).map(([path, text]) => [
     join(commonJsFolder, distPaths.get(path)?.replace(/\.ts$/, ".d.ts") ?? ""),

@@ -82,7 +82,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   return attemptResult;
 }
 
-/** Returns the more severe of two outcomes: `unknown`, then `refused`, then `not-sent`. */
+/** From the most to the least severe: `unknown`, `refused`, `not-sent`. */
 function worseOutcome(earlierOutcome: Outcome, attemptOutcome: Outcome): Outcome {
   return earlierOutcome === "unknown" || attemptOutcome === "not-sent" ? earlierOutcome : attemptOutcome;
 }

@@ -4,7 +4,7 @@ import type { Violation } from "./deviations.ts";
 export interface ResponseSchemas {
   readonly operations: Readonly<Record<string, OperationResponses>>;
   readonly error: Schema;
-  /** By P-code. */
+  /** Ids of open questions by P-code. */
   readonly questions: Readonly<Record<string, string>>;
   /** Id of the open question about P-codes that are missing in incomplete lists. */
   readonly openCodes?: string;

@@ -1,4 +1,4 @@
-/** The texts of errors. This module is loaded for the first error or `explain`. */
+/** This module is loaded for the first error or `explain`. */
 import type { ErrorTables } from "./client-contract.ts";
 import { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, ErrorDetails, Show } from "./errors.ts";
@@ -64,7 +64,7 @@ function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a code of the service unchanged if it looks like an error code, otherwise masked. */
+/** A code that does not look like an error code is masked. */
 function printableCode(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }

@@ -1,4 +1,3 @@
-/** Creates the errors of calls and attempts. */
 import type { ClientState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import { EarlyEnd, withDeadline } from "./deadline.ts";

@@ -48,7 +48,7 @@ export type OperationTable = Readonly<Record<string, Operation>>;
 
 interface FileLimits {
   readonly maxFiles?: number;
-  /** Of each file. */
+  /** The limit holds for each file. */
   readonly maxBytes?: number;
 }
 

@@ -1,4 +1,3 @@
-/** How a failure becomes an error. */
 import {
   createError,
   type ErrorDetails,
@@ -36,7 +35,7 @@ export interface FailureFacts {
   readonly body?: unknown;
 }
 
-/** Returns what the error of a failure is constructed from. Without `getSentValues`, its texts are not masked. */
+/** Without `getSentValues`, the texts of the error are not masked. */
 export type Describe = (
   operation: Operation,
   failure: FailureFacts,
@@ -44,7 +43,7 @@ export type Describe = (
   getSentValues: (() => SentValues) | undefined,
 ) => { readonly details: Readonly<ErrorDetails>; readonly show: Show };
 
-/** Describes a failure without any text that was sent or received, except a P-code of the catalogue. */
+/** The error has no text that was sent or received, except a P-code of the catalogue. */
 const describeWithoutTexts: Describe = (operation, failure, requestId) => {
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;

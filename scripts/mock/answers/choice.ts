@@ -14,7 +14,7 @@ export function defaultAnswer({ answers }: PlanQuestion): string {
   return Object.entries(answers).find(isDefault)?.[0] ?? assumedAnswer;
 }
 
-/** Only of answers that change assumptions. */
+/** Answers that change no assumption are left out. */
 export function changesOfAnswers(
   { questions }: Pick<Plan, "questions">,
   chosenAnswers: Answers,

@@ -91,7 +91,7 @@ function parseWorlds(text: string): readonly SavedWorld[] {
   return content.worlds;
 }
 
-/** Only those of mocks in this process. */
+/** Lock files that mocks of this process hold. */
 const lockedFiles = new Set<string>();
 
 /** @returns a function that unlocks the file. @throws {StateFileError} if the file is in use or cannot be locked. */

@@ -154,7 +154,7 @@ function headersOf(response: Response | undefined, mediaType: string): Record<st
   return response === undefined ? { "content-type": mediaType } : Object.fromEntries(response.headers);
 }
 
-/** For a failure without a response. */
+/** `fetch` rejects with this error for a failure without a response. */
 function rejectionOf(kind: string, outcome: string, { hostname }: URL): unknown {
   if (kind === "timeout") return new DOMException("The operation timed out", "TimeoutError");
   if (kind === "aborted") return new DOMException("This operation was aborted", "AbortError");

@@ -47,7 +47,7 @@ const repeatWords: Readonly<Record<RepeatRule, string>> = {
   never: "No: look for it",
 };
 
-/** For a call with an unknown outcome. */
+/** Says whether a call with an unknown outcome may be repeated. */
 export function repeatAdvice({
   lookup,
   method,

@@ -20,7 +20,7 @@ export interface Guide {
   group: string;
   role?: GroupRole | undefined;
   text: string;
-  /** From 1. */
+  /** Lines are counted from 1. */
   firstLine: number;
 }
 

@@ -1,5 +1,3 @@
-/** The code is TypeScript literals and shell words. */
-
 export class Expression {
   readonly code: string;
 

@@ -1,4 +1,4 @@
-/** By the value that the browser stores. */
+/** The keys are the values that the browser stores. */
 export const languageNames: Readonly<Record<string, string>> = {
   curl: "curl",
   powershell: "PowerShell",

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** By path below a folder. */
+/** The keys are paths below a folder. */
 export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
 /** Writes the files to a temporary folder next to the old folder, and then renames both. */

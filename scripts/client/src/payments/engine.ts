@@ -60,7 +60,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     return yield* lookOrSend(row, data, now);
   }
 
-  /** For an accepted payment. */
+  /** Looks for the final state of an accepted payment. */
   function* findResult(row: Row, data: Data, now: number): Run<Step> {
     const { ends, open } = rows.lookupOf(data.operation);
     let latestRow = row;

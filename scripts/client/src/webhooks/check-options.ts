@@ -31,7 +31,7 @@ const optionNames: readonly (keyof UntypedOptions)[] = [
   ...functionOptions,
 ];
 
-/** `createTokenCheck` checks `authorization`. */
+/** All options except `authorization`, which `createTokenCheck` checks. */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, optionNames, hintFor);
