@@ -130,7 +130,7 @@ export function newestEntity(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A mock and its client. By default, `pay` transfers 10 of the partner's 25 euros to `user`. */
+/** By default, `pay` transfers 10 of the partner's 25 euros to `user`. */
 export function mockForPayments(edition: Edition = "latest") {
   const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition });
   mock.users.create(user, { verified: true });

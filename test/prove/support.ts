@@ -87,10 +87,10 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
-/** The id of a user without privileges, named `nobody` on most systems. */
+/** `nobody` on most systems. */
 const unprivilegedUser = 65_534;
 
-/** Does `work` as a user for whom file permissions count: they do not count for root. */
+/** File permissions do not apply to root. */
 export async function withoutPrivileges<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(unprivilegedUser);

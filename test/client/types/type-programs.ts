@@ -6,7 +6,7 @@ export const typeTestFiles = readdirSync(import.meta.dirname).filter((file) => f
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 export const readmePrograms = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
 
-/** The texts of the programs by file name: the type tests, the programs of the README, and a comparison of the flat types with the contract. */
+/** @returns the programs by file name. */
 export function makeTypePrograms(contract: Contract): Record<string, string> {
   return {
     ...Object.fromEntries(typeTestFiles.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),

@@ -92,7 +92,7 @@ const nameOf = (level: readonly [string, string]) => level.join("=");
 const triedSeeds = ["test", "second", "third"];
 
 /**
- * The problems of a program, by answer. Compatible answers are tried together; if the program has problems, each half is tried separately.
+ * Compatible answers are tried together. If the program then has problems, each half is tried separately.
  *
  * @param only a text in the names of the answers that are tried.
  * @throws {Error} if a program has problems with several answers together, but not with any single answer.

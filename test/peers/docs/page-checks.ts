@@ -1,4 +1,4 @@
-/** Checks of a page in a browser, each of which returns problems as lines of text, and functions that read values for other checks. */
+/** Each check returns its problems as lines of text. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";

@@ -31,12 +31,12 @@ async function migrate(query: Query): Promise<void> {
 }
 
 it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => {
-  const db = new PGlite();
-  const query: Query = async (text, values) => (await db.query(text, values)).rows;
+  const database = new PGlite();
+  const query: Query = async (text, values) => (await database.query(text, values)).rows;
   await migrate(query);
   await migrate(query);
   await checkPaymentStore(() => createPostgresStore(query));
-  await db.close();
+  await database.close();
 });
 
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {

@@ -115,7 +115,7 @@ export function replacePorts(text: string, oldPorts: readonly string[], newPorts
   return text.replace(portPattern, (port) => newPorts[oldPorts.indexOf(port)] ?? port);
 }
 
-/** Writes a program into a folder, in a form that can be run. @returns the path of the file. */
+/** @returns the path of the file. */
 export async function writeProgram(program: Program, ports: readonly string[], folder: string): Promise<string> {
   const { language } = program;
   const text = replacePorts(textOf(program).text, documentedPorts, ports);

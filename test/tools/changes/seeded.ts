@@ -17,7 +17,7 @@ export interface SeededChange {
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
 export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", SeededChange[]>;
 
-/** Reads the annotated contract. The returned `changesOf` compares the contract with edits of it. */
+/** The returned `changesOf` compares the annotated contract with edits of it. */
 export async function readPublished() {
   const annotatedText = JSON.stringify(await bundleAnnotated(sources));
   const publishedDocument = (): OpenApiDocument => JSON.parse(annotatedText);

@@ -34,30 +34,31 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   const readings = new Map<string, Reading[]>();
   const limits: Record<string, number> = {};
 
-  function startNodesOf(s: State): readonly Node[] {
-    const key = `${s.timeIndex} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
-    const startNodesOfState = startNodes.get(key) ?? subject.turnsOf(viewOf(s, 0)).map((turn) => nodes.rootOf(turn));
+  function startNodesOf(state: State): readonly Node[] {
+    const key = `${state.timeIndex} ${parts.idOf(state.effects)} ${parts.idOf(state.rows)}`;
+    const startNodesOfState =
+      startNodes.get(key) ?? subject.turnsOf(viewOf(state, 0)).map((turn) => nodes.rootOf(turn));
     if (startNodes.size > 200_000) startNodes.clear();
     startNodes.set(key, startNodesOfState);
     return startNodesOfState;
   }
 
-  const minuteOf = (t: number) => world.times[t] as number;
-  const viewOf = (s: State, process: number): View => ({
-    now: minuteOf(s.timeIndex),
+  const minuteOf = (timeIndex: number) => world.times[timeIndex] as number;
+  const viewOf = (state: State, process: number): View => ({
+    now: minuteOf(state.timeIndex),
     process,
-    rows: s.rows,
-    effects: s.effects,
-    hiddenState: s.hiddenState,
-    isIdle: s.processes.every((node) => node === undefined),
+    rows: state.rows,
+    effects: state.effects,
+    hiddenState: state.hiddenState,
+    isIdle: state.processes.every((node) => node === undefined),
   });
 
-  function readFrom(s: State, process: number, node: Node): Reading[] {
-    const key = `${nodes.idOf(node)} ${s.timeIndex} ${s.hiddenState.clockLeadMinutes[process]} ${parts.idOf(s.effects)} ${parts.idOf(s.rows)}`;
+  function readFrom(state: State, process: number, node: Node): Reading[] {
+    const key = `${nodes.idOf(node)} ${state.timeIndex} ${state.hiddenState.clockLeadMinutes[process]} ${parts.idOf(state.effects)} ${parts.idOf(state.rows)}`;
     let foundReadings = readings.get(key);
     if (foundReadings !== undefined) return foundReadings;
     foundReadings = [];
-    const view = viewOf(s, process);
+    const view = viewOf(state, process);
     const walk = (node: Node, descriptions: readonly string[], faults: number, isFirst: boolean) => {
       if (node.kind !== "read") return foundReadings?.push({ node, descriptions, faults, isInterrupted: false });
       if (!isFirst && bounds.interruptions > 0)
@@ -80,15 +81,15 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   type Visit = (describe: () => string, nextState: State, error?: string) => void;
 
   /** @returns whether a process can change anything without a fault. */
-  function expand(s: State, visit: Visit): boolean {
+  function expand(state: State, visit: Visit): boolean {
     let canChange = false;
-    for (const p of [0, 1] as const) canChange = expandProcess(s, p, visit) || canChange;
-    const { hiddenState, effects } = s;
+    for (const processIndex of [0, 1] as const) canChange = expandProcess(state, processIndex, visit) || canChange;
+    const { hiddenState, effects } = state;
     const setEffect = (effectIndex: number, newEffect: Effect) =>
       effects.map((item, index) => (index === effectIndex ? newEffect : item));
     effects.forEach((effect, index) => {
-      for (const { description, changedEffect } of movesOf(world, effect, minuteOf(s.timeIndex))) {
-        visit(() => `transfer ${index + 1} ${description}`, { ...s, effects: setEffect(index, changedEffect) });
+      for (const { description, changedEffect } of movesOf(world, effect, minuteOf(state.timeIndex))) {
+        visit(() => `transfer ${index + 1} ${description}`, { ...state, effects: setEffect(index, changedEffect) });
       }
     });
     const nextOtherPayment = world.otherPayments.filter(({ paidAt }) => paidAt === "meanwhile")[
@@ -96,8 +97,8 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     ];
     if (nextOtherPayment !== undefined) {
       const withOtherPayment = {
-        ...s,
-        effects: [...effects, effectOfOther(minuteOf(s.timeIndex), nextOtherPayment, world)],
+        ...state,
+        effects: [...effects, effectOfOther(minuteOf(state.timeIndex), nextOtherPayment, world)],
         hiddenState: { ...hiddenState, otherPaymentCount: hiddenState.otherPaymentCount + 1 },
       };
       visit(
@@ -107,34 +108,40 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       );
     }
     // Time does not advance before the first payment is stored.
-    if (s.timeIndex + 1 < world.times.length && s.rows.length > 0)
-      visit(() => `it is ${minuteOf(s.timeIndex + 1)} minutes after the start`, {
-        ...s,
-        timeIndex: s.timeIndex + 1,
-        effects: withoutAppearanceTimes(effects, s.timeIndex + 1),
+    if (state.timeIndex + 1 < world.times.length && state.rows.length > 0)
+      visit(() => `it is ${minuteOf(state.timeIndex + 1)} minutes after the start`, {
+        ...state,
+        timeIndex: state.timeIndex + 1,
+        effects: withoutAppearanceTimes(effects, state.timeIndex + 1),
       });
     return canChange;
   }
 
-  function expandProcess(s: State, p: 0 | 1, visit: Visit): boolean {
-    const { hiddenState, rows, effects } = s;
+  function expandProcess(state: State, processIndex: 0 | 1, visit: Visit): boolean {
+    const { hiddenState, rows, effects } = state;
     const { remaining } = hiddenState;
-    const node = s.processes[p];
+    const node = state.processes[processIndex];
     const processName = () =>
-      `process ${"AB"[p]} (${clockText(timeAt(world, minuteOf(s.timeIndex), hiddenState.clockLeadMinutes[p]))})`;
+      `process ${"AB"[processIndex]} (${clockText(timeAt(world, minuteOf(state.timeIndex), hiddenState.clockLeadMinutes[processIndex]))})`;
     const withNode = (state: State, nextNode: Node | undefined): State => ({
       ...state,
-      processes: p === 0 ? [nextNode, state.processes[1]] : [state.processes[0], nextNode],
+      processes: processIndex === 0 ? [nextNode, state.processes[1]] : [state.processes[0], nextNode],
     });
     let canChange = false;
 
     /** `actedState` is the state before the reads from `startNode`. */
     const readOn = (actedState: State, startNode: Node, describeEarlier: () => string, isTurnStart: boolean) => {
-      for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(actedState, p, startNode)) {
+      for (const { node: lastNode, descriptions, faults, isInterrupted } of readFrom(
+        actedState,
+        processIndex,
+        startNode,
+      )) {
         const { remaining } = actedState.hiddenState;
         if (faults > remaining.fault || (isInterrupted && remaining.interruption === 0)) continue;
         const isEnd = lastNode.kind === "end";
-        const change = isEnd ? subject.changeAtEnd(lastNode.turn, lastNode.request, viewOf(actedState, p)) : undefined;
+        const change = isEnd
+          ? subject.changeAtEnd(lastNode.turn, lastNode.request, viewOf(actedState, processIndex))
+          : undefined;
         if (isEnd && isTurnStart && change === undefined && lastNode.error === undefined) continue;
         if (faults === 0 && !isInterrupted) canChange = true;
         const endState = change === undefined ? actedState : { ...actedState, ...change };
@@ -158,35 +165,35 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     };
 
     if (node === undefined) {
-      for (const root of startNodesOf(s)) {
+      for (const root of startNodesOf(state)) {
         const { isDecision = false, description } = root.turn;
         const isRepetition =
-          p === 1 &&
-          s.processes[0] === undefined &&
+          processIndex === 1 &&
+          state.processes[0] === undefined &&
           hiddenState.clockLeadMinutes[0] === hiddenState.clockLeadMinutes[1];
         if (isDecision && (remaining.decision === 0 || isRepetition)) continue;
         const startState = isDecision
-          ? { ...s, hiddenState: { ...hiddenState, remaining: { ...remaining, decision: remaining.decision - 1 } } }
-          : s;
+          ? { ...state, hiddenState: { ...hiddenState, remaining: { ...remaining, decision: remaining.decision - 1 } } }
+          : state;
         readOn(startState, root, () => `${isDecision ? "a person" : processName()} ${description}`, true);
       }
       return canChange;
     }
-    if (node.kind === "read") readOn(s, node, () => `${processName()} goes on`, false);
+    if (node.kind === "read") readOn(state, node, () => `${processName()} goes on`, false);
     else if (typeof node.kind === "object") {
-      if (timeAt(world, minuteOf(s.timeIndex), 0) >= node.kind.wait)
-        readOn(s, nodes.after(node, null), () => `${processName()} has waited`, false);
-    } else act(s, node, []);
+      if (timeAt(world, minuteOf(state.timeIndex), 0) >= node.kind.wait)
+        readOn(state, nodes.after(node, null), () => `${processName()} has waited`, false);
+    } else act(state, node, []);
 
     /** A call right after the reading of a clock belongs to the same step. */
     function act(startState: State, currentNode: Node, earlierDescriptions: readonly string[]): void {
-      for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, p), currentNode.turn)) {
+      for (const reply of subject.repliesTo(currentNode.request, viewOf(startState, processIndex), currentNode.turn)) {
         if (reply.isFault && remaining.fault === 0) continue;
         const newHidden = reply.hiddenState ?? hiddenState;
         const actedState: State = {
           ...startState,
           rows: reply.rows ?? rows,
-          effects: reply.effects === undefined ? effects : withoutAppearanceTimes(reply.effects, s.timeIndex),
+          effects: reply.effects === undefined ? effects : withoutAppearanceTimes(reply.effects, state.timeIndex),
           hiddenState: reply.isFault
             ? { ...newHidden, remaining: { ...newHidden.remaining, fault: newHidden.remaining.fault - 1 } }
             : newHidden,
@@ -209,19 +216,18 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       visit(
         () => `${processName()} is killed`,
         withNode(
-          { ...s, hiddenState: { ...hiddenState, remaining: { ...remaining, kill: remaining.kill - 1 } } },
+          { ...state, hiddenState: { ...hiddenState, remaining: { ...remaining, kill: remaining.kill - 1 } } },
           undefined,
         ),
       );
     }
     if (remaining.jump > 0) {
       for (const minutes of world.jumps) {
-        const newLeads = hiddenState.clockLeadMinutes.map((item, index) => (index === p ? item + minutes : item)) as [
-          number,
-          number,
-        ];
+        const newLeads = hiddenState.clockLeadMinutes.map((item, index) =>
+          index === processIndex ? item + minutes : item,
+        ) as [number, number];
         visit(() => `the clock of ${processName()} jumps by ${minutes} minutes`, {
-          ...s,
+          ...state,
           hiddenState: {
             ...hiddenState,
             clockLeadMinutes: newLeads,
@@ -234,9 +240,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
   }
 
   /** Replaces the time at which a visible record appeared, so that states that differ only in this time are equal. */
-  function withoutAppearanceTimes(effects: readonly Effect[], t: number): readonly Effect[] {
+  function withoutAppearanceTimes(effects: readonly Effect[], timeIndex: number): readonly Effect[] {
     const isNew = ({ recordAppearsAt }: Effect) =>
-      recordAppearsAt !== null && recordAppearsAt <= minuteOf(t) && recordAppearsAt !== minuteLongAgo;
+      recordAppearsAt !== null && recordAppearsAt <= minuteOf(timeIndex) && recordAppearsAt !== minuteLongAgo;
     return effects.some(isNew)
       ? effects.map((item) => (isNew(item) ? { ...item, recordAppearsAt: minuteLongAgo } : item))
       : effects;
@@ -246,24 +252,24 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
    * Executes at once each write that is bound to fail, if the reads after it have only one possible result. This saves states, because a
    * failed write changes nothing. If no process is within a turn, the rows get equal versions.
    */
-  function afterCertainFailures(s: State): State {
-    let settledState = s;
-    for (const p of [0, 1] as const) {
+  function afterCertainFailures(state: State): State {
+    let settledState = state;
+    for (const processIndex of [0, 1] as const) {
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        const node = settledState.processes[p];
+        const node = settledState.processes[processIndex];
         if (node?.kind !== "write") break;
-        const reply = subject.certainFailure(node.request, viewOf(settledState, p));
+        const reply = subject.certainFailure(node.request, viewOf(settledState, processIndex));
         if (reply === undefined) break;
-        const [onlyReading, ...otherReadings] = readFrom(settledState, p, nodes.after(node, reply)).filter(
+        const [onlyReading, ...otherReadings] = readFrom(settledState, processIndex, nodes.after(node, reply)).filter(
           ({ isInterrupted }) => !isInterrupted,
         );
         if (onlyReading === undefined || otherReadings.length > 0 || onlyReading.node.error !== undefined) break;
         const isEnd = onlyReading.node.kind === "end";
         const change = isEnd
-          ? subject.changeAtEnd(onlyReading.node.turn, onlyReading.node.request, viewOf(settledState, p))
+          ? subject.changeAtEnd(onlyReading.node.turn, onlyReading.node.request, viewOf(settledState, processIndex))
           : undefined;
         const processes = settledState.processes.map((item, index) =>
-          index === p ? (isEnd ? undefined : onlyReading.node) : item,
+          index === processIndex ? (isEnd ? undefined : onlyReading.node) : item,
         );
         settledState = { ...settledState, ...change, processes: processes as [Node | undefined, Node | undefined] };
       }
@@ -277,27 +283,27 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
    * Encodes a state. The processes are sorted by their clocks and then by their nodes, so that exchanging them gives an equal state. If
    * the store has a clock, the clocks of the processes are not compared.
    */
-  function pack(s: State): number[] {
-    const [a = 0, b = 0] = s.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));
-    const [leadOfA, leadOfB] = s.hiddenState.clockLeadMinutes;
+  function pack(state: State): number[] {
+    const [a = 0, b = 0] = state.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));
+    const [leadOfA, leadOfB] = state.hiddenState.clockLeadMinutes;
     const leadDifference = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
     const isSwapped = leadDifference > 0 || (leadDifference === 0 && a > b);
     const hiddenState: HiddenState =
-      leadDifference > 0 ? { ...s.hiddenState, clockLeadMinutes: [leadOfB, leadOfA] } : s.hiddenState;
+      leadDifference > 0 ? { ...state.hiddenState, clockLeadMinutes: [leadOfB, leadOfA] } : state.hiddenState;
     return [
-      s.timeIndex,
+      state.timeIndex,
       parts.idOf(hiddenState),
-      parts.idOf(s.effects),
-      parts.idOf(s.rows),
+      parts.idOf(state.effects),
+      parts.idOf(state.rows),
       isSwapped ? b : a,
       isSwapped ? a : b,
     ];
   }
 
   const unpack = (stateNumber: number): State => {
-    const [t = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.keyOf(stateNumber);
+    const [timeIndex = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.keyOf(stateNumber);
     return {
-      timeIndex: t,
+      timeIndex,
       hiddenState: parts.partOf(rest) as HiddenState,
       effects: parts.partOf(effects) as Effect[],
       rows: parts.partOf(rows) as unknown[],
@@ -333,18 +339,18 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     for (let stateNumber = lastState; stateNumber >= 0; stateNumber = table.parentOf(stateNumber))
       path.unshift(stateNumber);
     const story: string[] = [];
-    let s = firstState;
+    let state = firstState;
     for (const stateNumber of path.slice(1)) {
       const encodedState = table.keyOf(stateNumber).join();
       let foundStep: { description: string; reachedState: State } | undefined;
-      expand(s, (describe, nextState) => {
+      expand(state, (describe, nextState) => {
         const reachedState = afterCertainFailures(nextState);
         if (foundStep === undefined && pack(reachedState).join() === encodedState)
           foundStep = { description: describe(), reachedState };
       });
       if (foundStep === undefined) throw new Error("A step of the story cannot be found again.");
       story.push(foundStep.description);
-      s = foundStep.reachedState;
+      state = foundStep.reachedState;
     }
     return story;
   }
@@ -372,10 +378,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     if (stateNumber === layer) [depth, layer] = [depth + 1, table.size];
     if (table.size >= bounds.states) return resultOf(table.size - stateNumber);
     if (statesBeyondLimit.delete(stateNumber)) continue;
-    const s = unpack(stateNumber);
-    if (s.processes.every((node) => node === undefined)) idleStateCount += 1;
+    const state = unpack(stateNumber);
+    if (state.processes.every((node) => node === undefined)) idleStateCount += 1;
     let firstViolation: { violation: string; stateNumber: number } | undefined;
-    const canChange = expand(s, (_, nextState, error) => {
+    const canChange = expand(state, (_, nextState, error) => {
       transitionCount += 1;
       const reachedState = afterCertainFailures(nextState);
       const index = table.add(pack(reachedState), stateNumber);
@@ -390,9 +396,9 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     });
     if (firstViolation !== undefined)
       return resultOf(table.size - stateNumber, firstViolation.violation, firstViolation.stateNumber);
-    if (canChange || s.timeIndex + 1 < world.times.length) continue;
+    if (canChange || state.timeIndex + 1 < world.times.length) continue;
     finalStateCount += 1;
-    const violation = subject.checkEnd(viewOf(s, 0));
+    const violation = subject.checkEnd(viewOf(state, 0));
     if (violation !== undefined) return resultOf(table.size - stateNumber, violation, stateNumber);
   }
   return resultOf(0);

@@ -54,7 +54,7 @@ export class StateTable {
   /** @returns the state's number; -1 if the state is known. */
   add(key: readonly number[], parent: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hash(key) & mask;
+    let slot = hashOf(key) & mask;
     for (let entry = this.#slots[slot] as number; entry !== 0; entry = this.#slots[slot] as number) {
       const offset = (entry - 1) * integersPerState;
       let index = 0;
@@ -76,7 +76,7 @@ export class StateTable {
     this.#slots = new Int32Array(this.#slots.length * 2);
     const mask = this.#slots.length - 1;
     for (let state = 0; state < this.#size; state += 1) {
-      let slot = hash(this.keyOf(state)) & mask;
+      let slot = hashOf(this.keyOf(state)) & mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
       this.#slots[slot] = state + 1;
     }
@@ -93,12 +93,12 @@ function withDoubleLength(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffe
   return longerArray;
 }
 
-function hash(key: ArrayLike<number>): number {
-  let h = 0x9e3779b9;
+function hashOf(key: ArrayLike<number>): number {
+  let hash = 0x9e3779b9;
   for (let index = 0; index < integersPerState; index += 1) {
-    h = Math.imul(h ^ (key[index] as number), 0x85ebca6b);
-    h ^= h >>> 13;
+    hash = Math.imul(hash ^ (key[index] as number), 0x85ebca6b);
+    hash ^= hash >>> 13;
   }
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -5,7 +5,6 @@ import type { Bounds } from "./model.ts";
 import { policyOf } from "./policy.ts";
 import { allCallEndings, callEndings, usualWorld, type World } from "./service.ts";
 
-/** A difference from the usual world and policy. */
 export type WorldChange = Partial<World> & { readonly policy?: Partial<Policy> };
 
 /** The statuses and P-codes that show that a transfer was refused and had no effect. */
