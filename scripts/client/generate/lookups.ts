@@ -70,7 +70,10 @@ function rowOf(contract: Contract, operation: Operation): object {
         webhook &&
         comparedMembers(lookup.webhook, bodySchemasOf(webhook), reportedSchemasOf(contract.operations, webhook)),
     },
-    details: details && { operation: tableRow(details.operationId), id: details.parameters[0]?.name },
+    details: details && {
+      operation: tableRow(details.operationId),
+      id: details.parameters.find((parameter) => parameter.in === "path")?.name,
+    },
     ends: new RawSource(`statuses.${resource?.name}`),
     open: resource && openValuesOf(resource),
     recordEnds: new RawSource("statuses.transaction"),

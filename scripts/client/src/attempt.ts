@@ -14,7 +14,7 @@ import type { Operation } from "./operation.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
 import type { FailureFacts, RawResponse } from "./to-error.ts";
-import { type Progress, type ReceivedResponse, send } from "./transport.ts";
+import { type BeforeSend, type Progress, type ReceivedResponse, send } from "./transport.ts";
 
 export interface Attempt {
   readonly state: ClientState;
@@ -23,8 +23,7 @@ export interface Attempt {
   readonly timeoutMs: number;
   /** Creates the form of an upload; undefined for other calls. */
   readonly toForm: (() => FormData) | undefined;
-  /** Called right before the request is sent. If it throws, nothing is sent. */
-  readonly beforeSend: (() => void) | undefined;
+  readonly beforeSend: BeforeSend | undefined;
   /** The number of attempts so far, including this one. */
   readonly attempts: number;
   /** The outcome of the earlier attempts; `not-sent` for the first attempt. */
@@ -66,8 +65,8 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       if (call.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
       signal?.throwIfAborted();
       const body = attempt.toForm?.() ?? call.text;
-      attempt.beforeSend?.();
-      return send(options, operation, { url: call.url, headers, body, signal }, progress);
+      const request = { headers, body, signal };
+      return send(options, operation, call.url, attempt.beforeSend?.(request) ?? request, progress);
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {

@@ -18,6 +18,7 @@ import type { Operation } from "./operation.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
+import type { BeforeSend } from "./transport.ts";
 
 /** Without middleware, the request is fixed before this function returns: later changes of the options have no effect. */
 export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
@@ -78,7 +79,7 @@ async function sendRepeatedly(
   preparedCall: PreparedCall,
   endsAt: number,
   progress: CallProgress,
-  beforeSend?: () => void,
+  beforeSend?: BeforeSend,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = preparedCall;
   const remainingMs = () => endsAt - performance.now();

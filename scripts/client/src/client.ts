@@ -6,6 +6,7 @@ import type { Violation } from "./deviations.ts";
 import type { ErrorTexts } from "./error-texts.ts";
 import type { PartnerApiError } from "./errors.ts";
 import type { Edition, Operation } from "./operation.ts";
+import type { BeforeSend } from "./transport.ts";
 
 /**
  * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a
@@ -22,9 +23,9 @@ export interface Client<Name extends Edition = Edition> {
 
 /**
  * `check only`: the call is checked but not sent, and the result has an error if the client would refuse the call. A function is called
- * right before each attempt is sent; if it throws, the attempt is not sent.
+ * with each request right before it is passed to `fetch`, and returns the request to send; if it throws, nothing is sent.
  */
-export type Guard = "check only" | (() => void);
+export type Guard = "check only" | BeforeSend;
 
 /** A call, as passed to a middleware. */
 export interface MiddlewareCall {

@@ -17,27 +17,33 @@ export interface Progress {
   partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
 
-interface OutgoingRequest {
-  readonly url: string;
+/** The options of `fetch` that belong to one request. */
+export interface OutgoingRequest {
   readonly headers: Record<string, string> | Headers;
-  readonly body: string | FormData | undefined;
+  readonly body: string | FormData | ReadableStream | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Needed if the body is a stream. */
+  readonly duplex?: "half";
 }
+
+/** Called right before a request is passed to `fetch`. Returns the request to send. If it throws, nothing is sent. */
+export type BeforeSend = (request: OutgoingRequest) => OutgoingRequest;
 
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal }: OutgoingRequest,
+  url: string,
+  request: OutgoingRequest,
   progress: Progress,
 ): Promise<ReceivedResponse> {
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
-  const init = Object.assign({}, noStoreOption(), fetchOptions, { method, headers, body, signal, redirect: "manual" });
-  const request = fetch && (await toRequest(url, init));
+  const init = Object.assign({}, noStoreOption(), fetchOptions, request, { method, redirect: "manual" });
+  const ownRequest = fetch && (await toRequest(url, init));
   progress.isSent = true;
-  const response = await (request === undefined
+  const response = await (ownRequest === undefined
     ? globalThis.fetch(url, init)
-    : (fetch as (request: Request, init: RequestInit) => Promise<Response>)(request[0], request[1]));
+    : (fetch as (request: Request, init: RequestInit) => Promise<Response>)(ownRequest[0], ownRequest[1]));
   const chunks: Uint8Array[] = [];
   // A custom `fetch` may return anything.
   if (response instanceof Response) progress.partial = { response, chunks };

@@ -312,6 +312,9 @@ describe("months", () => {
 
   const partialResponses: [object[], ResponseInit][] = [
     [[], { headers: { link: '<?page=2>; rel="next"' } }],
+    [[], { headers: { link: '<?page=1>; rel="prev", <?page=9>; rel="last next"' } }],
+    [[], { headers: { link: "<?page=2>; rel = next" } }],
+    [[], { headers: { link: String.raw`<?page=2>; rel="\next"` } }],
     [[], { status: 202 }],
     [[], { status: 203 }],
     [[], { status: 206 }],

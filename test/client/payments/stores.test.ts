@@ -185,12 +185,12 @@ describe("SQLite", () => {
   });
 
   it.skipIf(hasNodeSqlite)("says on Node 20 what to install for a path", () => {
-    expect(() => createSqliteStore(newFile())).toThrow('On Node 20, run "npm install libsql" and give a database');
+    expect(() => createSqliteStore(newFile())).toThrow("On Node 20, npm install libsql, and give new Database(path).");
   });
 
   it("refuses what is neither a path nor a database", () => {
     for (const malformedValue of ["", undefined, 5, {}])
-      expect(() => createSqliteStore(malformedValue as string)).toThrow("takes the path of a file, or a database");
+      expect(() => createSqliteStore(malformedValue as string)).toThrow("takes a path, or a database");
   });
 
   it("finds open, equal and contradicted payments by an index", async () => {

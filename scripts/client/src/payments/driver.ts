@@ -3,6 +3,7 @@ import { type Client, type MiddlewareResult, stateOf } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
 import { origins } from "../origins.ts";
+import type { BeforeSend } from "../transport.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
@@ -37,7 +38,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
   const readSteadyClock = steadyClock(clock);
   const reportedContradictions = new Set<string>();
   const hasMiddleware = () => stateOf(client).middleware !== undefined;
-  const callOperation = (operation: Operation, request: object, beforeSend?: () => void): Promise<MiddlewareResult> => {
+  const callOperation = (operation: Operation, request: object, beforeSend?: BeforeSend): Promise<MiddlewareResult> => {
     // The timeout begins when the middleware calls the client, but a middleware can wait before that. Without the signal, such a call
     // could arrive after the payment was looked for.
     const signal = hasMiddleware() ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
@@ -76,12 +77,11 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
     async send({ operation, body, deadline }) {
       const lookup = lookupOf(operation);
-      // A call can be delayed by the client's concurrency limit, by a hook, or while the machine sleeps.
-      const checkTime = () => {
-        if (readSteadyClock() > deadline) throw new Error("The process was held up.");
-      };
-      const { data, error } = await callOperation(lookup.operation, { body }, checkTime);
-      if (error !== undefined) return failedCall(error);
+      // A call can be delayed by the client's concurrency limit, by a hook, by a connection, or while the machine sleeps.
+      const { createSendGuard } = await import("./send-guard.ts");
+      const guard = createSendGuard(() => readSteadyClock() > deadline, stateOf(client).options.fetch !== undefined);
+      const { data, error } = await callOperation(lookup.operation, { body }, guard.beforeSend);
+      if (error !== undefined) return guard.correct(failedCall(error));
       const id = (data as Values | undefined)?.[lookup.created];
       return { outcome: "accepted", id: typeof id === "string" ? id : null };
     },
@@ -183,7 +183,7 @@ function isWholeHistory({ responses }: Operation, response: Response | undefined
   const header = (name: string) => (response as Partial<Response> | undefined)?.headers?.get(name) ?? "";
   const totalCount = ["x-total-count", "total-count", "x-total"].map(header).find(Boolean);
   const hasMorePages =
-    /rel="?next/i.test(header("link")) ||
+    /rel\s*=\s*("[^"]*|[^\s",;]*)\bnext\b/i.test(header("link")) ||
     ["x-next-page", "x-next-cursor", "x-has-more"].map(header).some((value) => !/^(|0|false)$/i.test(value)) ||
     Number(header("x-total-pages")) > 1;
   // A response with an age or a warning may come from a cache, and have been made before the payment.

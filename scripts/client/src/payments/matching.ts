@@ -141,10 +141,10 @@ function memberAt(values: Values, path: string): unknown {
 
 /**
  * Amounts lose their sign and redundant zeros. Currencies become lower case, IBANs upper case without spaces. Other values lose surrounding
- * spaces. Null for a missing value and a malformed amount.
+ * spaces. Null for a missing value, an object and a malformed amount.
  */
 function normalize(value: unknown, kind: Kind): string | null {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || typeof value === "object") return null;
   if (kind === "amount") return normalizeAmount(value)?.replace("-", "") ?? null;
   if (kind === "iban") return String(value).replace(/\s/g, "").toUpperCase();
   const text = String(value).trim();

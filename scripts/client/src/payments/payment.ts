@@ -322,4 +322,4 @@ export function withContradiction(
 
 const maxContradictions = 20;
 
-const foundBeforeRepeat = "It was found before it was repeated, so that it was not repeated.";
+const foundBeforeRepeat = "It was found before it was repeated.";

@@ -108,13 +108,13 @@ export function makePayments<Events>(
   const { evidence = "matching", clocksWithin = "15 minutes", onContradiction } = options;
   stateOf(client);
   if (typeof store?.write !== "function" || typeof store.equal !== "function")
-    throw new TypeError(`store must be a PaymentStore, such as createSqliteStore("payments.db").`);
+    throw new TypeError("store must be a PaymentStore, such as of createSqliteStore.");
   checkMs("lookForMs", lookForMs, 0, 3_600_000);
   checkMs("timeoutMs", timeoutMs, 1, 600_000);
   if (evidence !== "matching" && evidence !== "identifiers")
     throw new TypeError(`evidence must be "matching" or "identifiers".`);
   if (evidence === "identifiers" && repeatAfter !== undefined)
-    throw new TypeError("repeatAfter needs records as evidence: leave it out, or leave out evidence.");
+    throw new TypeError(`repeatAfter needs the evidence "matching".`);
   const repeatAfterMs = repeatAfter === undefined ? null : toMs("repeatAfter", repeatAfter);
   const allowanceMs = toMs("clocksWithin", clocksWithin);
   const { edition } = client;

@@ -89,7 +89,8 @@ export function createPostgresInbox(pool: PostgresPool): EventInbox {
 /**
  * Creates an inbox and its table in SQLite, for synchronous functions. If a function returns a promise, the response is 500 and the
  * transaction is rolled back: if the transaction stayed open, a payment that is written meanwhile would block the process, or be rolled
- * back too.
+ * back too. While another process holds the write lock, each delivery blocks this process for the busy timeout of the database, and then
+ * gets the response 500: `pragma busy_timeout` sets it.
  *
  * @param database a database of `node:sqlite`, libsql, better-sqlite3 or `bun:sqlite`. A payment store may use the same database.
  * @throws {TypeError} when `database` is not a database. Errors of creating the table are thrown too.

@@ -282,6 +282,7 @@ describe("a record of the same user, side and currency keeps `repeatAfter` from 
     ["another type and amount", "fund", {}, { type: "transaction", amount: "10.40" }, 1],
     ["a title that is cut and a fee", "sepa", {}, { transferTitle: "R_1", amount: "-250.40" }, 1],
     ["another currency", "fund", {}, { currency: "usd" }, 2],
+    ["a currency in another form", "fund", {}, { currency: { currency: "eur" } }, 1],
     ["another side", "fund", {}, { amount: "-10.00" }, 2],
     ["a time before", "fund", {}, { type: "transaction", createdAt: "2026-04-10T06:00:00.000Z" }, 2],
   ])("%s", async (_, kind, intent, change, posts) => {

@@ -23,7 +23,7 @@ export function openSqlite(path: string): SqliteDatabase {
   const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
   if (sqlite === undefined || fs === undefined) {
     throw new TypeError(
-      `createSqliteStore opens a path with Node 22.13 or newer. On Node 20, run "npm install libsql" and give a database: createSqliteStore(new Database("payments.db")), with its default export Database.`,
+      `A path needs Node 22.13 or newer. On Node 20, npm install libsql, and give new Database(path).`,
     );
   }
   const file = fs.openSync(path, "a+", 0o600);
@@ -55,9 +55,7 @@ const settings = ["pragma busy_timeout = 1000", "pragma journal_mode = wal", "pr
 export function createSqliteStore(source: string | SqliteDatabase): PaymentStore {
   const isPath = typeof source === "string" && source !== "";
   if (!isPath && typeof (source as SqliteDatabase | undefined)?.prepare !== "function")
-    throw new TypeError(
-      "createSqliteStore takes the path of a file, or a database of libsql, better-sqlite3 or bun:sqlite.",
-    );
+    throw new TypeError("createSqliteStore takes a path, or a database of libsql, better-sqlite3 or bun:sqlite.");
   const database = typeof source === "string" ? openSqlite(source) : source;
   const preparedStatements = new Map<string, SqliteStatement>();
   let queue: WaitingStatement[] = [];
