@@ -185,7 +185,7 @@ describe("SQLite", () => {
   });
 
   it.skipIf(hasNodeSqlite)("says on Node 20 what to install for a path", () => {
-    expect(() => createSqliteStore(newFile())).toThrow("On Node 20, npm install libsql, and give new Database(path).");
+    expect(() => createSqliteStore(newFile())).toThrow("On Node 20, npm install libsql and give new Database(path).");
   });
 
   it("refuses what is neither a path nor a database", () => {

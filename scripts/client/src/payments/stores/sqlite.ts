@@ -23,7 +23,7 @@ export function openSqlite(path: string): SqliteDatabase {
   const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
   if (sqlite === undefined || fs === undefined) {
     throw new TypeError(
-      `A path needs Node 22.13 or newer. On Node 20, npm install libsql, and give new Database(path).`,
+      `A path needs Node 22.13 or newer. On Node 20, npm install libsql and give new Database(path).`,
     );
   }
   const file = fs.openSync(path, "a+", 0o600);
