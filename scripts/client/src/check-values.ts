@@ -116,10 +116,10 @@ function findRefusedMember(schema: Schema, violations: readonly Violation[]): Pr
   return undefined;
 }
 
-/** In all branches, through `properties`, `items`, `allOf`, `anyOf` and `oneOf`. */
+/** In all branches. */
 function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   const [name, ...innerPath] = path;
-  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => schema[keyword] ?? []);
+  const parts = (["allOf", "anyOf", "oneOf", "then", "else"] as const).flatMap((keyword) => schema[keyword] ?? []);
   const partSchemas = parts.flatMap((part) => schemasAt(part, path));
   if (name === undefined) return [schema, ...partSchemas];
   const innerSchema = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];

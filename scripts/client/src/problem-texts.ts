@@ -26,11 +26,11 @@ const textsByKind = {
   "member-misspelt": (name: string): string =>
     `The body has a member whose name is nearly ${name}. Without ${name} the call means something else: write the name exactly so.`,
   "member-form": (name: string, rule: string, expected: unknown): string =>
-    rule === "enum"
-      ? `${name} must be one of ${(expected as unknown[]).join(", ")}.`
+    Array.isArray(expected)
+      ? `${name} must be one of ${expected.join(", ")}.`
       : rule === "format"
         ? `${name} does not have its format: it must match ${expected}.`
-        : `${name} does not keep to the contract: ${rule} ${expected}.`,
+        : `${name} does not keep to the contract: ${rule} ${expected ?? "differs"}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
   number: (subject: string, number: number): string =>

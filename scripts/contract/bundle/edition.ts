@@ -17,6 +17,9 @@ import { addStandardKeywords } from "./standard-keywords.ts";
 /** Inside the data of these keys, a name that begins with `x-` is not an extension. */
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
+/** The keys of these objects are names, which may begin with `x-`, such as that of the header `x-request-id`. */
+const mapKeys = ["properties", "patternProperties", "dependentSchemas", "$defs", "headers", "encoding", "mapping"];
+
 /** Also completes errors, titles and origins, and sorts the components. Changes `document` itself. */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
@@ -110,10 +113,14 @@ function sortByKey<Value>(entries: Record<string, Value>): Record<string, Value>
   return Object.fromEntries(names.map((name) => [name, entries[name] as Value]));
 }
 
-function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
+/** @param isMap whether the keys of `node` are names. */
+function removeKeys(node: unknown, isRemoved: (key: string) => boolean, isMap = false): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {
-    if (isRemoved(key)) delete (node as Record<string, unknown>)[key];
-    else if (!dataKeys.includes(key)) removeKeys(value, isRemoved);
+    if (isMap) removeKeys(value, isRemoved);
+    else if (isRemoved(key)) delete (node as Record<string, unknown>)[key];
+    // In a schema, `examples` is a list of data; elsewhere, it is a map of examples.
+    else if (!dataKeys.includes(key) && !(key === "examples" && Array.isArray(value)))
+      removeKeys(value, isRemoved, mapKeys.includes(key));
   }
 }

@@ -65,6 +65,18 @@ describe("Retry-After", () => {
     expect(log).toHaveLength(2);
   });
 
+  it("is in UTC if it is a date that names no zone", async () => {
+    vi.stubEnv("TZ", "America/New_York");
+    const { wallet, log } = clientWithResponses(
+      // In UTC, this time is past. In New York, it is in some hours.
+      () => jsonResponse(429, {}, { "retry-after": asctimeOf(new Date()) }),
+      () => jsonResponse(200, {}),
+    );
+    await withFakeTimers(() => wallet.getPartnerBalances({ timeoutMs: Infinity }));
+    vi.unstubAllEnvs();
+    expect(log).toHaveLength(2);
+  });
+
   it.each(["Wed, 21 Oct 2099 07:28:00 GMT", "61"])(
     "more than a minute ahead ends the call, even without a timeout: %s",
     async (retryAfter) => {
@@ -290,3 +302,9 @@ describe("the logger", () => {
     ]);
   });
 });
+
+/** The form of C's function `asctime`, such as `Sun Nov  6 08:49:37 1994` (RFC 9110, section 5.6.7). */
+function asctimeOf(date: Date): string {
+  const [day, number, month, year, time] = date.toUTCString().replace(",", "").split(" ");
+  return `${day} ${month} ${number?.replace(/^0/, " ")} ${time} ${year}`;
+}

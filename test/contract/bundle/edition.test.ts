@@ -124,6 +124,23 @@ it("bundling does not modify the sources", async () => {
 });
 
 describe("the published document", () => {
+  it("keeps names that begin with x-, and drops keys of properties that are named like a keyword", () => {
+    const headers = { "x-request-id": { schema: { type: "string" } } };
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/It" } } };
+    const properties = { "x-name": { type: "string" }, value: { type: "string", "x-dropped": 1 } };
+    const document = {
+      paths: { "/a": { get: { operationId: "a", responses: { 200: { headers, content } } } } },
+      components: { schemas: { It: { properties, examples: [{ "x-name": "a" }] } } },
+    } as unknown as OpenApiDocument;
+    const { paths, components } = publish(document, { ...sources.publication(), keys: [], releases: [] });
+    expect(paths["/a"]?.get?.responses?.[200]).toMatchObject({ headers });
+    expect(components?.schemas?.It).toMatchObject({
+      properties: { "x-name": { type: "string" }, value: { type: "string" } },
+      examples: [{ "x-name": "a" }],
+    });
+    expect(JSON.stringify(components)).not.toContain("x-dropped");
+  });
+
   it("has the listed keys, and unchanged data", () => {
     const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
     const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
