@@ -301,7 +301,7 @@ it.each(["settle", "clock advance 1s"])("says for which events %s waits", async 
 
 describe("the log", () => {
   // The two tests run at the same time, so this one has its own mock.
-  it.concurrent("shows all that comes after a reset, also when more has come since than before", async () => {
+  it.concurrent("shows all that comes after a reset, also when more has come since than before", async ({ expect }) => {
     const mock = await startMock(plan, { key, clock: "2026-04-01T09:00:00Z" });
     const lines: string[] = [];
     const controller = new AbortController();
@@ -325,7 +325,7 @@ describe("the log", () => {
     await mock.close();
   });
 
-  it.concurrent("lists requests and delivery attempts in order of time, and follows new ones", async () => {
+  it.concurrent("lists requests and delivery attempts in order of time, and follows new ones", async ({ expect }) => {
     const statuses = [503, 200];
     const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
     mock.sendWebhooksTo({ url: receiver.url });

@@ -130,7 +130,7 @@ describe("a wrong receiver", () => {
     const text = `import { existsSync, writeFileSync } from "node:fs";
       ${makeProgram(200, emptyLedger, startOnce).replace(/response\.writeHead.*?""\)/, "request.resume()")}`;
     expect(await findingsOf(text, "killed-while")).toContain('does-not-finish: "serve" ended with exit code 6.');
-    // In the command, such a rejection would end the process.
+    // A delivery that is still retried could reject later without a handler, which would end the process of `prove`.
     await wait(retryDelayMs);
     expect(rejections).toEqual([]);
   }, 60_000);

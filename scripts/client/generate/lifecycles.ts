@@ -1,4 +1,4 @@
-/** `lifecycles.ts` has the final states that `waitUntilFinal` waits for. */
+/** Generates the file `lifecycles.ts`: the final states for which `waitUntilFinal` waits. */
 import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 

@@ -1,4 +1,4 @@
-/** `lookups.ts` states how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
+/** Generates the file `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
 import {
   bodySchemasOf,
   type Contract,

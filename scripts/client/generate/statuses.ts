@@ -1,4 +1,4 @@
-/** `statuses.ts` states which final statuses of a resource mean success, and which mean failure. */
+/** Generates the file `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
 import { type Contract, type Resource, resultsOf } from "../../contract/model/index.ts";
 import { generatedNotice, toLiteral } from "./text.ts";
 

@@ -74,7 +74,7 @@ export class RequestLog {
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
   readonly #sensitiveNames: ReadonlySet<string>;
   #entries: StoredRequest[] = [];
-  /** Whether the first requests were dropped, so that the total number of requests is not known. */
+  /** Whether an earlier log of this API key may have been dropped with its counts. The total number of requests is then not known. */
   #isTruncated: boolean;
   #count = 0;
   readonly #counts = new Map<string, number>();

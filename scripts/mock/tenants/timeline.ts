@@ -1,4 +1,7 @@
-/** Jobs and delivery attempts run in order of their due times. */
+/**
+ * When the clock is moved, jobs and delivery attempts run in the order of their due times. While it runs by itself, jobs do not wait for
+ * deliveries.
+ */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";

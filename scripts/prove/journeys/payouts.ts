@@ -67,7 +67,7 @@ const similarPaymentConditions: readonly Condition[] = [
       const otherUsers = users.map(([name]) => [name, "user-c"]);
       const title = body.transferTitle === undefined ? {} : { transferTitle: "INVOICE 99" };
       await call(operation, { ...body, ...Object.fromEntries(otherUsers), ...title });
-      // Above the bound that an answer to Q-amount-bounds sets.
+      // The smallest amount that the mock accepts with the answer "A bound" to Q-amount-bounds.
       await call(operation, { ...body, amount: "2.00" });
     },
   },

@@ -71,10 +71,10 @@ export function Effects({ operation: { effects, effectiveProvenance: provenance 
     const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
     const valuesText = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
     // The list of values of a later effect may be incomplete.
-    const knownWords = to.length > 0 && later ? ", as far as known" : "";
+    const reservationText = to.length > 0 && later ? ", as far as known" : "";
     const timeText = later ? " after the response" : "";
     const mark = weakMark(effectProvenance, provenance);
-    return `${kind === "creates" ? "Creates" : "Changes"}${timeText}: ${subject} (${placesOf([id], "and")})${valuesText}${knownWords}.${mark}`;
+    return `${kind === "creates" ? "Creates" : "Changes"}${timeText}: ${subject} (${placesOf([id], "and")})${valuesText}${reservationText}.${mark}`;
   };
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }

@@ -68,8 +68,8 @@ interface StepResult {
   /** The generated files, if other steps use them. */
   readonly files?: Files;
   /**
-   * Runs after all steps above have succeeded. The plan of the mock has no such function: it is written as soon as lint has succeeded,
-   * because esbuild reads it from the disk for the bundle of the step dist.
+   * Runs when this step and those before it have succeeded. The step mock has no such function: it writes the plan as soon as lint has
+   * succeeded, because the step dist reads it from the disk.
    */
   readonly write?: () => void;
 }

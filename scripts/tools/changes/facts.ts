@@ -74,7 +74,9 @@ export interface SchemaStatements {
   readonly requiredNames: Set<string>;
 }
 
-/** All parts of an `allOf` add to the same field. */
+/**
+ * Adds what one keyword of a schema states. Schemas that describe one value, such as the parts of an `allOf`, add to the same statements.
+ */
 export function addKeyword(
   { facts, keywords, texts, requiredNames }: SchemaStatements,
   location: SourceLocation,

@@ -27,7 +27,10 @@ export class Updater {
     this.#options = options;
   }
 
-  /** Stops the rendering of pages and the lint of the bundle for earlier changes. */
+  /**
+   * Ends the running update early. It stops rendering and the lint of the bundle, and skips the mock and the client if they are not updated
+   * yet: the next update covers them.
+   */
   supersede(): void {
     this.#abortController.abort();
     this.#abortController = new AbortController();

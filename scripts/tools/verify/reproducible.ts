@@ -64,7 +64,7 @@ function filesBelow(root: string, folder: string): [path: string, content: Buffe
     .map((file) => [relative(root, file), file.endsWith("/sitemap.xml") ? withoutDates(file) : readFileSync(file)]);
 }
 
-/** The sitemap without dates: the dates come from git, and the copy is no git repository. */
+/** The sitemap without dates: the dates come from git, and the copy is not a git repository. */
 function withoutDates(file: string): Buffer {
   return Buffer.from(readFileSync(file, "utf8").replaceAll(/<lastmod>[\d-]+<\/lastmod>/g, ""));
 }

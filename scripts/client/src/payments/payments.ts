@@ -187,8 +187,8 @@ export function makePayments<Events>(
           }
         }
       };
-      const workers = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
-      for (const worker of workers) if (worker.status === "rejected") errors.push(worker.reason);
+      const workerResults = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
+      for (const result of workerResults) if (result.status === "rejected") errors.push(result.reason);
       if (errors.length === 0) return counts;
       throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${errors[0]}`);
     },
