@@ -1,7 +1,7 @@
 /** These programs use the packed package. Their versions are pinned in this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 import { run, withServer } from "../processes/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
@@ -66,11 +66,8 @@ const compileStep = (folder: string): Step =>
 const peersManifest: Pick<Manifest, "dependencies"> = JSON.parse(readFileSync(`${peersFolder}/package.json`, "utf8"));
 const versions = { ...peersManifest.dependencies, ...readManifest().devDependencies };
 
-/** In the versions that package.json of this repository or of `test/peers` names. @throws {UsageError} if neither names one. */
-const pinnedPackages = (...names: string[]): string[] =>
-  names.map(
-    (name) => `${name}@${found(versions[name], `version of ${name} in package.json or test/peers/package.json`)}`,
-  );
+/** In the versions that package.json of this repository or of `test/peers` names. */
+const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would need its install script, and scripts are not run. */
 const bunPackage = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
