@@ -207,5 +207,5 @@ const reasons = {
   several: "The response was lost, and a record was found that may be of this payment or of another.",
   failed: "An attempt failed, and nothing shows whether another had an effect.",
   unread: "The response was lost, and the history could not be read whole.",
-  unseen: "The response was lost, and no history can be read. Its event shows the payment.",
+  unseen: "The response was lost, and no history can be read.",
 } as const;
