@@ -4,7 +4,7 @@ import {
   type Contract,
   comparedKindsOf,
   type LookupRecords,
-  memberSchemaAt,
+  memberSchemasAt,
   type Operation,
   type Resource,
   recordSchemasOf,
@@ -92,8 +92,8 @@ function comparedMembers(
 ): unknown[][] {
   const toRow = ([path, member]: [string, string], ...mayExceed: true[]) => {
     const [kind = "text", otherKind] = comparedKindsOf([
-      ...shownSchemas.flatMap((schema) => memberSchemaAt(schema, path) ?? []),
-      ...sentSchemas.flatMap((schema) => memberSchemaAt(schema, member) ?? []),
+      ...memberSchemasAt(shownSchemas, path),
+      ...memberSchemasAt(sentSchemas, member),
     ]);
     if (otherKind === undefined) return [path, member, kind, ...mayExceed];
     throw new UsageError(

@@ -44,11 +44,11 @@ export function reportedSchemasOf(operations: readonly Operation[], webhook: Sub
   return operations.filter(({ lookup }) => lookup?.webhook?.name === webhook.name).flatMap(bodySchemasOf);
 }
 
-/** The schema of a member. @param path its names, separated by slashes. */
-export function memberSchemaAt(schema: SourceLocation, path: string): SourceLocation | undefined {
-  const [name = "", ...innerNames] = path.split("/");
-  const member = propertiesOf(schema).get(name);
-  return member === undefined || innerNames.length === 0 ? member : memberSchemaAt(member, innerNames.join("/"));
+/** The schemas of a member, one for each schema that has it. @param path its names, separated by slashes. */
+export function memberSchemasAt(schemas: readonly SourceLocation[], path: string): SourceLocation[] {
+  return path
+    .split("/")
+    .reduce((parents, name) => parents.flatMap((parent) => propertiesOf(parent).get(name) ?? []), [...schemas]);
 }
 
 /**

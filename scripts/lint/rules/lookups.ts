@@ -2,7 +2,7 @@
 import {
   bodySchemasOf,
   comparedKindsOf,
-  memberSchemaAt,
+  memberSchemasAt,
   propertiesOf,
   recordSchemasOf,
   reportedSchemasOf,
@@ -71,8 +71,8 @@ interface Owner {
 function judgeMembers(members: SourceLocation, shown: Owner, sent: Owner, check: Check): void {
   for (const [path, member] of members.entries()) {
     const requestPath = String(member.value);
-    const shownMembers = shown.schemas.flatMap((schema) => memberSchemaAt(schema, path) ?? []);
-    const sentMembers = sent.schemas.flatMap((schema) => memberSchemaAt(schema, requestPath) ?? []);
+    const shownMembers = memberSchemasAt(shown.schemas, path);
+    const sentMembers = memberSchemasAt(sent.schemas, requestPath);
     const shownNames = shown.schemas.flatMap(namesIn);
     const sentNames = sent.schemas.flatMap(namesIn);
     check(shownMembers.length > 0, member, `${shown.name} has no member ${path}`, nameOneOf(shownNames));
