@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleMock } from "../../scripts/client/generate/mock-dist.ts";
+import { bundleMock } from "../../scripts/client/packaging/mock-dist.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { Command } from "../support/command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

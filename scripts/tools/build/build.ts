@@ -220,7 +220,7 @@ async function makePackage(
   clientPromise: Promise<StepResult> | undefined,
   planPromise: Promise<unknown> | undefined,
 ): Promise<StepResult> {
-  const { distFolder, makeDist } = await import("../../client/generate/index.ts");
+  const { distFolder, makeDist } = await import("../../client/packaging/index.ts");
   const generatedFiles = (await clientPromise)?.files;
   const files = await makeDist({
     ...(generatedFiles && { generated: generatedFiles }),

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundledPackages, publishedEntryPoints } from "../../client/generate/index.ts";
+import { bundledPackages, publishedEntryPoints } from "../../client/packaging/index.ts";
 import { docsFolder, found, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Manifest, type Publishing, readManifest, readPublishing } from "../../contract/sources/index.ts";
 import { replaceFolder } from "./files.ts";
@@ -64,7 +64,7 @@ async function runNpmPack(packageFolder: string, targetFolder: string): Promise<
 }
 
 async function compileDist(): Promise<void> {
-  const { distFolder, makeDist } = await import("../../client/generate/index.ts");
+  const { distFolder, makeDist } = await import("../../client/packaging/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
   await writePlan();
   replaceFolder(distFolder, await makeDist());

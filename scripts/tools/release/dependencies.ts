@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { bundledPackages } from "../../client/generate/index.ts";
+import { bundledPackages } from "../../client/packaging/index.ts";
 import { projectRoot } from "../../contract/model/index.ts";
 
 export interface Dependency {

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productFolders } from "../../client/generate/index.ts";
+import { productFolders } from "../../client/packaging/index.ts";
 import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { packPackage } from "../build/index.ts";

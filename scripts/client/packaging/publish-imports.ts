@@ -1,7 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { UsageError } from "../../contract/model/index.ts";
-import type { DistPaths } from "./layout.ts";
+import { compiledPathOf, type DistPaths } from "./layout.ts";
 
 /**
  * Relative imports become paths below `dist/`, where they end in `.js`.
@@ -11,13 +11,13 @@ import type { DistPaths } from "./layout.ts";
  * @throws {UsageError} if the module imports a file that is not published.
  */
 export function publishImports(source: string, code: string, distPaths: DistPaths): string {
-  const folder = dirname(distPaths.get(source) as string);
+  const folder = dirname(compiledPathOf(source, distPaths, ".js"));
   let [publishedCode, end] = ["", 0];
   for (const { start, specifier } of relativeImportsIn(code)) {
-    const distPath = distPaths.get(join(dirname(source), specifier));
-    if (distPath === undefined)
+    const target = join(dirname(source), specifier);
+    if (!distPaths.has(target))
       throw new UsageError(`${source} imports ${specifier}, which is not published. Correct the import.`);
-    const path = relative(folder, distPath).replace(/\.ts$/, ".js");
+    const path = relative(folder, compiledPathOf(target, distPaths, ".js"));
     publishedCode += code.slice(end, start) + (path.startsWith(".") ? path : `./${path}`);
     end = start + specifier.length;
   }

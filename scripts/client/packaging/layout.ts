@@ -1,5 +1,5 @@
 /** A product is an entry point with code; each product has a folder in `dist/`. */
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
@@ -80,4 +80,9 @@ export function distPathsOf(sources: readonly string[]): DistPaths {
     distPaths.set(path, distPath);
   }
   return distPaths;
+}
+
+/** The path below `dist/` of what is compiled from a source. */
+export function compiledPathOf(source: string, distPaths: DistPaths, extension: ".js" | ".d.ts"): string {
+  return found(distPaths.get(source), `path below dist/ for ${source}`).replace(/\.ts$/, extension);
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { distPathsOf } from "./layout.ts";
+import { compiledPathOf, distPathsOf } from "./layout.ts";
 
 export function emitDeclarations(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
@@ -46,7 +46,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       if (!file.startsWith("generated/client/")) addDeclarations(file, name);
       else
         generatedImports.add(
-          `import type { ${name} } from "../${distPathsOf([file]).get(file)?.replace(/\.ts$/, ".js")}";\n`,
+          `import type { ${name} } from "../${compiledPathOf(file, distPathsOf([file]), ".js")}";\n`,
         );
       return;
     }
@@ -112,10 +112,10 @@ function referencedNames(node: ts.Node): string[] {
   return [...directNames, ...nestedNames];
 }
 
+/** With its comment. oxc writes `declare` where it is needed. */
 function textOf(statement: ts.Statement): string {
-  const [comment] =
-    statement.getFullText().match(/^\s*\/\*\*(?:(?!\*\/).)*\*\/(?=\s*(?:export|declare|interface|type)\b)/s) ?? [];
+  const fileText = statement.getSourceFile().text;
+  const comment = ts.getLeadingCommentRanges(fileText, statement.pos)?.at(-1);
   const code = statement.getText().replace(/^export /, "");
-  const declaration = /^(declare|interface|type)\b/.test(code) ? code : `declare ${code}`;
-  return comment === undefined ? declaration : `${comment.trim()}\n${declaration}`;
+  return comment === undefined ? code : `${fileText.slice(comment.pos, comment.end)}\n${code}`;
 }

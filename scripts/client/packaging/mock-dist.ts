@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { planFile, projectRoot, UsageError, usesPnpm } from "../../contract/model/index.ts";
+import { found, planFile, projectRoot, UsageError, usesPnpm } from "../../contract/model/index.ts";
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages, type Sources } from "./layout.ts";
 
@@ -92,7 +92,11 @@ const generatedFilesPlugin = (sources: Sources): Plugin => ({
       return file in sources ? { path: file, namespace: "generated" } : undefined;
     });
     onLoad({ filter: /./, namespace: "generated" }, ({ path }) => {
-      return { contents: sources[path] ?? "", loader: "ts", resolveDir: dirname(resolve(projectRoot, path)) };
+      return {
+        contents: found(sources[path], `source ${path}`),
+        loader: "ts",
+        resolveDir: dirname(resolve(projectRoot, path)),
+      };
     });
   },
 });

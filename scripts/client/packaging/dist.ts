@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
+import { editions, found, generatedFolder, projectRoot } from "../../contract/model/index.ts";
 import { emitDeclarations } from "./declarations.ts";
-import { commonJsFolder, type DistPaths, distPathsOf, productFolders, type Sources } from "./layout.ts";
+import { commonJsFolder, compiledPathOf, type DistPaths, distPathsOf, productFolders, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 import { publishImports } from "./publish-imports.ts";
 
@@ -33,14 +33,17 @@ export async function makeDist({
   generated?: Sources;
   planning?: Promise<unknown>;
 } = {}): Promise<Record<string, string>> {
-  const clientFiles = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
+  const generatedIn = (folder: string): Sources => {
+    const files = Object.entries(generated).filter(([path]) => path.startsWith(`${folder}/`));
+    return Object.fromEntries(files.map(([path, text]) => [`generated/${path}`, text]));
+  };
   const sources: Sources = {
-    ...Object.fromEntries(clientFiles.map(([path, text]) => [`generated/${path}`, text])),
+    ...generatedIn("client"),
     ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
   };
   const distPaths = distPathsOf(Object.keys(sources));
   const [mockFiles, commonJsModules, declarations, ...modules] = await Promise.all([
-    bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
+    bundleMock(planning, { ...sources, ...generatedIn("control") }),
     toCommonJs(sources, distPaths),
     toDeclarations(sources, distPaths),
     ...Object.entries(sources).map(([path, text]) => toModule(path, text, distPaths)),
@@ -62,7 +65,7 @@ export async function makeDist({
     ...mockFiles,
     ...editions.flatMap((edition) =>
       ["openapi", "openapi-3.0"].map((name) => {
-        const text = generated[`${edition}/${name}.json`] as string;
+        const text = found(generated[`${edition}/${name}.json`], `file generated/${edition}/${name}.json`);
         return [`${name}.${edition}.json`, JSON.stringify(JSON.parse(text))];
       }),
     ),
@@ -80,7 +83,7 @@ function readSources(root: string, pattern: RegExp, folder = "."): Sources {
 /** For ES modules and CommonJS. */
 async function toDeclarations(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
   return Object.entries(sources).map(([path, text]) => [
-    join(commonJsFolder, distPaths.get(path)?.replace(/\.ts$/, ".d.ts") ?? ""),
+    join(commonJsFolder, compiledPathOf(path, distPaths, ".d.ts")),
     publishImports(path, emitDeclarations(path, text), distPaths),
   ]);
 }
@@ -93,27 +96,27 @@ async function toModule(path: string, text: string, distPaths: DistPaths): Promi
     charset: "utf8",
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  return [distPaths.get(path)?.replace(/\.ts$/, ".js") ?? "", publishImports(path, code, distPaths)];
+  return [compiledPathOf(path, distPaths, ".js"), publishImports(path, code, distPaths)];
 }
 
 async function toCommonJs(sources: Sources, distPaths: DistPaths): Promise<PublishedFile[]> {
   // Each module has its path below `dist/` as its id, because the imports that rolldown writes follow from the ids.
-  const idOf = (path: string) => join(projectRoot, distPaths.get(path) ?? "");
-  const sourcesById = new Map(Object.keys(sources).map((path) => [idOf(path), path]));
+  const idsBySource = new Map([...distPaths].map(([source, distPath]) => [source, join(projectRoot, distPath)]));
+  const sourcesById = new Map([...idsBySource].map(([source, id]) => [id, { source, text: sources[source] }]));
   const bundle = await rolldown({
     cwd: projectRoot,
     input: Object.fromEntries(
-      [...distPaths.values()].map((path) => [path.replace(/\.ts$/, ""), join(projectRoot, path)]),
+      [...sourcesById.keys()].map((id) => [relative(projectRoot, id).replace(/\.ts$/, ""), id]),
     ),
     plugins: [
       {
         name: "sources",
-        resolveId: (id, importer) => {
-          if (importer === undefined) return id;
-          const path = join(dirname(sourcesById.get(importer) ?? ""), id);
-          return path in sources ? idOf(path) : { id, external: true };
+        resolveId: (specifier, importerId) => {
+          if (importerId === undefined) return specifier;
+          const { source } = found(sourcesById.get(importerId), `source of the module ${importerId}`);
+          return idsBySource.get(join(dirname(source), specifier)) ?? { id: specifier, external: true };
         },
-        load: (id) => sources[sourcesById.get(id) ?? ""],
+        load: (id) => sourcesById.get(id)?.text,
       },
     ],
     platform: "neutral",
