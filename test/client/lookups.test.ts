@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lookups } from "../../generated/client/lookups.ts";
 import { lookupsSource } from "../../scripts/client/generate/lookups.ts";
-import { found, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { type Contract, found, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { copyOf, sources } from "../support/contract.ts";
 
 /** What the compared members contain, from the descriptions of records and webhooks in the specification. */
@@ -56,6 +56,86 @@ describe("in a contract with other members", () => {
     expect(() => lookupOf(document, "createTransfer")).toThrow(
       "currency and amount in x-lookup cannot be compared: one is of the kind currency, the other amount.",
     );
+  });
+});
+
+describe("a contract that does not say how a payment is found is refused:", () => {
+  const operationIn = ({ operations }: Contract, id: string) =>
+    found(
+      operations.find(({ operationId }) => operationId === id),
+      `operation ${id}`,
+    );
+  const resourceIn = ({ resources }: Contract, name: string) =>
+    found(
+      resources.find((resource) => resource.name === name),
+      `resource ${name}`,
+    );
+
+  it.each<[problem: string, change: (contract: Contract) => void, message: string]>([
+    [
+      "an unknown webhook",
+      (contract) => Object.assign(operationIn(contract, "createOrder").lookup?.webhook ?? {}, { name: "absent" }),
+      "There is no webhook absent, which #/paths/~1v1~1order/post/x-lookup/webhook needs.",
+    ],
+    [
+      "a webhook without the id",
+      ({ webhooks }) =>
+        Object.assign(found(webhooks.find(({ name }) => name === "p2pTransfer")?.event, "event"), { body: {} }),
+      "x-lookup/webhook: the body of the webhook p2pTransfer has no member transferId with the id.",
+    ],
+    [
+      "an unknown list of records",
+      (contract) =>
+        Object.assign(operationIn(contract, "createTransfer").lookup?.records[0] ?? {}, { listOperationId: "absent" }),
+      "There is no operation absent, which #/paths/~1v1~1transfer/post/x-lookup/records/0 needs.",
+    ],
+    [
+      "an unknown resource",
+      (contract) =>
+        Object.assign(operationIn(contract, "createOrder").effects.find(({ kind }) => kind === "creates") ?? {}, {
+          resource: "absent",
+        }),
+      "There is no resource absent, which #/paths/~1v1~1order/post/x-effects/",
+    ],
+    [
+      "an id from the request",
+      (contract) =>
+        Object.assign(operationIn(contract, "createOrder").effects.find(({ kind }) => kind === "creates") ?? {}, {
+          id: "$request.body#/lockId",
+        }),
+      "the id of a payment is a member of the response, such as $response.body#/id, not $request.body#/lockId.",
+    ],
+    [
+      "no operation with details",
+      (contract) => void resourceIn(contract, "order").details.splice(0),
+      "openapi/resources.yaml#/order/details: name one operation that returns the payments of createOrder, or several",
+    ],
+    [
+      "several operations with details and one tag",
+      (contract) => Object.assign(operationIn(contract, "getPartnerExchangeDetails"), { tag: "Exchange" }),
+      "openapi/resources.yaml#/exchange/details: name one operation that returns the payments of createExchange, or several of which one has the tag Exchange.",
+    ],
+    [
+      "details with two path parameters",
+      (contract) => {
+        const { parameters } = operationIn(contract, "getOrderDetails");
+        parameters.push(...parameters.filter((parameter) => parameter.in === "path"));
+      },
+      "an operation that returns the details of a payment has one path parameter, the id.",
+    ],
+    [
+      "a resource for records that is missing",
+      ({ resources }) =>
+        void resources.splice(
+          resources.findIndex(({ name }) => name === "transaction"),
+          1,
+        ),
+      "There is no resource transaction, which ",
+    ],
+  ])("%s", async (_problem, change, message) => {
+    const contract = contractIn(await copyOf("test"));
+    change(contract);
+    expect(() => lookupsSource(contract)).toThrow(message);
   });
 });
 

@@ -1,5 +1,17 @@
 /** Generates the file `lifecycles.ts`: the final states for which `waitUntilFinal` waits. */
-import { type Contract, finalValues, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
+import {
+  branchesOf,
+  type Contract,
+  finalValues,
+  isRef,
+  isSuccess,
+  jsonBodyOf,
+  type Operation,
+  propertiesOf,
+  type SourceLocation,
+  type State,
+  UsageError,
+} from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
@@ -36,10 +48,21 @@ function lifecyclesOf({ operations, resources }: Contract) {
   );
 }
 
-function statusFieldOf({ responses }: Operation, { schema }: State): string | undefined {
-  const success = responses.find(({ status }) => status === 200);
-  const body = success?.bodies[0]?.schema;
-  if (schema === undefined || body === undefined) return undefined;
-  const schemaReference = JSON.stringify({ $ref: `#/components/schemas/${schema}` }).slice(1, -1);
-  return [...propertiesOf(body)].find(([, property]) => JSON.stringify(property.value).includes(schemaReference))?.[0];
+/** The field of the body whose schema is that of the state; undefined if the operation does not return this state. */
+function statusFieldOf({ responses, location }: Operation, { schema }: State): string | undefined {
+  const fields = responses.filter(isSuccess).flatMap((response) => {
+    const body = jsonBodyOf(response);
+    if (schema === undefined || body === undefined) return [];
+    return [...propertiesOf(body.schema)].flatMap(([name, property]) => (usesSchema(property, schema) ? [name] : []));
+  });
+  const [field, ...otherFields] = new Set(fields);
+  if (otherFields.length === 0) return field;
+  throw new UsageError(
+    `${location.pointer} returns the status ${schema} in ${[...new Set(fields)].join(" and ")}: have one field of this schema.`,
+  );
+}
+
+function usesSchema(location: SourceLocation, name: string): boolean {
+  if (isRef(location.value) && (location.target.name === name || usesSchema(location.target, name))) return true;
+  return branchesOf(location).some((branch) => usesSchema(branch, name));
 }

@@ -3,29 +3,46 @@ import {
   bodySchemasOf,
   type Contract,
   comparedKindsOf,
+  type Effect,
+  found,
+  jsonBodyOf,
+  type Lookup,
   type LookupRecords,
   memberSchemasAt,
   type Operation,
+  parseExpression,
+  propertiesOf,
   type Resource,
   recordSchemasOf,
   reportedSchemasOf,
   type SourceLocation,
   UsageError,
-  type Webhook,
 } from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
+/** An operation that makes a payment, whose final state is reported later. */
+interface Payment {
+  operation: Operation;
+  lookup: Lookup;
+  webhookLookup: NonNullable<Lookup["webhook"]>;
+  creation: Effect;
+  resource: Resource;
+}
+
+/** The resource of the records in lists of transactions. */
+const recordResource = "transaction";
+
 export function lookupsSource(contract: Contract): string {
-  const operations = contract.operations.filter((operation) => createdPaymentOf(contract, operation) !== undefined);
-  const rows = operations.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
+  const payments = contract.operations.flatMap((operation) => paymentOf(contract, operation) ?? []);
+  const rows = payments.map((payment) => [payment.operation.operationId, toLiteral(rowOf(contract, payment))] as const);
   return `${generatedNotice}
 import type { Lookup } from "${contractTypesPath}";
 import * as table from "./operation-table.ts";
 import * as statuses from "./statuses.ts";
 
 /** The operations that make a payment whose final state is reached later. */
-export type PaymentOperation = ${toUnion(operations.map(({ operationId }) => operationId))};
+export type PaymentOperation = ${toUnion(rows.map(([operationId]) => operationId))};
 
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
 ${toMembers(rows)}
@@ -34,50 +51,96 @@ ${toMembers(rows)}
 }
 
 /** Undefined if the operation is no payment. */
-function createdPaymentOf({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
+function paymentOf(contract: Contract, operation: Operation): Payment | undefined {
+  const { lookup, effects } = operation;
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
-  const creationEffect = effects.find(({ kind }) => kind === "creates");
-  const resource = resources.find(({ name }) => name === creationEffect?.resource);
-  return resource && resultsIn(resource) && resource;
+  const payments = effects
+    .filter(({ kind }) => kind === "creates")
+    .map((creation) => ({ creation, resource: resourceOf(contract, creation.resource, creation.location.pointer) }))
+    .filter(({ resource }) => resultsIn(resource) !== undefined);
+  const [payment, ...otherPayments] = payments;
+  if (otherPayments.length > 0)
+    throw new UsageError(`${operation.location.pointer}: an operation with x-lookup can create one payment only.`);
+  return payment && { operation, lookup, webhookLookup: lookup.webhook, ...payment };
 }
 
-function rowOf(contract: Contract, operation: Operation): object {
-  const { lookup, effects, path } = operation;
-  const resource = createdPaymentOf(contract, operation);
-  const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
-  const [effect] = effects.filter(({ kind }) => kind === "creates");
-  const idField = effect?.id.split("/").at(-1) ?? "";
-  const detailOperations = contract.operations.filter(({ operationId }) => resource?.details.includes(operationId));
-  // The operations for payments of the partner itself have `/partner/` in their path, if there are separate ones.
-  const isOfPartner = path.includes("/partner/");
-  const details =
-    detailOperations.find((candidate) => candidate.path.includes("/partner/") === isOfPartner) ?? detailOperations[0];
+function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation, resource }: Payment): object {
+  const created = idMemberOf(creation);
+  const details = detailsOf(contract, operation, resource);
   return {
-    operation: tableRow(operation.operationId),
-    created: idField,
-    records: (lookup?.records ?? []).map((record) => ({
-      operation: tableRow(record.listOperationId),
+    operation: tableRow(operation),
+    created,
+    records: lookup.records.map((record) => ({
+      operation: tableRow(operationOf(contract, record.listOperationId, record.location.pointer)),
       of: record.userMember,
       type: record.type,
       sign: record.sign === "negative" ? -1 : 1,
       compared: comparedMembers(record, recordSchemasOf(contract.operations, record), bodySchemasOf(operation)),
     })),
-    webhook: {
-      name: webhook?.name,
-      id: eventIdField(webhook, idField),
-      compared:
-        lookup?.webhook &&
-        webhook &&
-        comparedMembers(lookup.webhook, bodySchemasOf(webhook), reportedSchemasOf(contract.operations, webhook)),
-    },
-    details: details && {
-      operation: tableRow(details.operationId),
-      id: details.parameters.find((parameter) => parameter.in === "path")?.name,
-    },
-    ends: new RawSource(`statuses.${resource?.name}`),
-    open: resource && openValuesOf(resource),
-    recordEnds: new RawSource("statuses.transaction"),
+    webhook: webhookRow(contract, webhookLookup, created),
+    details: { operation: tableRow(details), id: pathParameterOf(details) },
+    ends: statusesOf(resource),
+    open: openValuesOf(resource),
+    recordEnds: statusesOf(resourceOf(contract, recordResource, lookup.location.pointer)),
   };
+}
+
+function resourceOf({ resources }: Contract, resourceName: string, place: string): Resource {
+  return found(
+    resources.find(({ name }) => name === resourceName),
+    `resource ${resourceName}, which ${place} needs`,
+  );
+}
+
+function operationOf({ operations }: Contract, id: string, place: string): Operation {
+  return found(
+    operations.find(({ operationId }) => operationId === id),
+    `operation ${id}, which ${place} needs`,
+  );
+}
+
+/** The member of the response that contains the id of the payment. */
+function idMemberOf({ id, location }: Effect): string {
+  const expression = parseExpression(id);
+  if (expression?.source === "response") return expression.name;
+  throw new UsageError(
+    `${location.pointer}: the id of a payment is a member of the response, such as $response.body#/id, not ${id}.`,
+  );
+}
+
+function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idField: string): object {
+  const place = lookup.location.pointer;
+  const webhook = found(
+    contract.webhooks.find(({ name }) => name === lookup.name),
+    `webhook ${lookup.name}, which ${place} needs`,
+  );
+  const renamedMembers = Object.entries(webhook.event?.body ?? {});
+  const id = renamedMembers.find(([, field]) => field === idField)?.[0] ?? idField;
+  const body = webhook.requestBody && jsonBodyOf(webhook.requestBody);
+  if (body === undefined || !propertiesOf(body.schema).has(id))
+    throw new UsageError(`${place}: the body of the webhook ${webhook.name} has no member ${id} with the id.`);
+  const reportedSchemas = reportedSchemasOf(contract.operations, webhook);
+  return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
+}
+
+/** If several operations return details of the resource, the one that has the tag of the payment, because users and partners have tags. */
+function detailsOf(contract: Contract, { label, tag }: Operation, { details, location }: Resource): Operation {
+  const place = `openapi/resources.yaml${location.pointer}/details`;
+  const operations = details.map((id) => operationOf(contract, id, place));
+  const candidates = operations.length === 1 ? operations : operations.filter((operation) => operation.tag === tag);
+  const [operation, ...otherOperations] = candidates;
+  if (operation !== undefined && otherOperations.length === 0) return operation;
+  throw new UsageError(
+    `${place}: name one operation that returns the payments of ${label}, or several of which one has the tag ${tag}.`,
+  );
+}
+
+function pathParameterOf({ parameters, location }: Operation): string {
+  const [parameter, ...otherParameters] = parameters.filter((candidate) => candidate.in === "path");
+  if (parameter !== undefined && otherParameters.length === 0) return parameter.name;
+  throw new UsageError(
+    `${location.pointer}: an operation that returns the details of a payment has one path parameter, the id.`,
+  );
 }
 
 /**
@@ -108,11 +171,9 @@ function comparedMembers(
 
 function openValuesOf(resource: Resource): string[] {
   const results = resultsIn(resource) ?? {};
-  return (resource.states[0]?.values ?? []).filter((value) => !Object.hasOwn(results, value));
+  return resource.states.flatMap(({ values }) => values.filter((value) => !Object.hasOwn(results, value)));
 }
 
-const tableRow = (operationId: string) => new RawSource(`table.${operationId}`);
+const tableRow = ({ operationId }: Operation) => new RawSource(`table.${operationId}`);
 
-function eventIdField(webhook: Webhook | undefined, idField: string): string {
-  return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === idField)?.[0] ?? idField;
-}
+const statusesOf = ({ name }: Resource) => new RawSource(`statuses.${name}`);

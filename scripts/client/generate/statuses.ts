@@ -1,6 +1,6 @@
 /** Generates the file `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
-import { type Contract, type Resource, resultsOf } from "../../contract/model/index.ts";
-import { generatedNotice, toLiteral } from "./text.ts";
+import { type Contract, type Resource, resultsOf, stateOf } from "../../contract/model/index.ts";
+import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
 export function statusesSource({ resources }: Contract): string {
   const rows = resources.flatMap((resource) => {
@@ -8,15 +8,14 @@ export function statusesSource({ resources }: Contract): string {
     return results === undefined ? [] : [`export const ${resource.name}: Results = ${toLiteral(results)};`];
   });
   return `${generatedNotice}
-/** The final statuses of a resource: true for a success, false for a failure. */
-type Results = Readonly<Record<string, boolean>>;
+import type { Results } from "${contractTypesPath}";
 
 ${rows.join("\n")}
 `;
 }
 
 /** Undefined if the resource has several states or none, or no success values. */
-export function resultsIn({ states }: Resource): Record<string, boolean> | undefined {
-  const [state, ...otherStates] = states;
-  return state === undefined || otherStates.length > 0 ? undefined : resultsOf(state);
+export function resultsIn(resource: Resource): Record<string, boolean> | undefined {
+  const onlyState = stateOf(resource, undefined);
+  return onlyState && resultsOf(onlyState);
 }

@@ -13,11 +13,13 @@ export class RawSource {
   }
 }
 
+/** Members that are undefined are left out. */
 export function toLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
   if (value instanceof RawSource) return value.text;
   if (value instanceof RegExp) return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
   const entries = Object.entries(value).flatMap(([key, item]) => {
     if (item === undefined) return [];
     return item instanceof RawSource && item.text === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
@@ -26,7 +28,7 @@ export function toLiteral(value: unknown): string {
 }
 
 export function toKey(key: string): string {
-  return /^(\d+|[A-Za-z_$][\w$]*)$/.test(key) ? key : JSON.stringify(key);
+  return /^(0|[1-9]\d{0,14}|[A-Za-z_$][\w$]*)$/.test(key) ? key : JSON.stringify(key);
 }
 
 export function toMembers(members: readonly (readonly [name: string, text: string])[]): string {

@@ -26,7 +26,7 @@ ${toMembers(paths)}
 };
 
 /** The path on the partner's server that the service checks; undefined when no path is known. */
-export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) ?? "undefined"};
+export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath)};
 `;
 }
 

@@ -10,6 +10,7 @@ export type { PartnerApiError } from "./errors.ts";
 export type { Explanation } from "./explain.ts";
 export type { Absent, Operation } from "./operation.ts";
 export type { Lookup } from "./payments/matching.ts";
+export type { Results } from "./statuses.ts";
 export type { ResponseExamples } from "./testing/types.ts";
 export type {
   CommonOptions,

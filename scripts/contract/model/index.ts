@@ -1,4 +1,5 @@
 export { UsageError } from "../messages/usage-error.ts";
+export * from "./bodies.ts";
 export * from "./compared-members.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";
