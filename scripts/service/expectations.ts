@@ -25,7 +25,7 @@ export const actionableHeaders: RegExp =
 export interface SeenResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly contentType: string;
+  readonly mediaType: string;
   readonly charset: string;
   readonly text: string;
   readonly body: unknown;
@@ -60,7 +60,7 @@ const responseRules: Readonly<Record<ResponseRule, RuleDescription>> = {
   },
   "media-type": {
     expected: ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
-    seen: ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
+    seen: ({ mediaType }) => mediaType.slice(0, 60) || "none",
   },
   body: {
     expected: ({ list }, status) => `a JSON ${list === true && isSuccess(status) ? "array" : "object"}`,

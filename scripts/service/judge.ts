@@ -10,6 +10,7 @@ import {
   readResponse,
   responseSchemas,
   type Schema,
+  toRawResponse,
   type Violation,
 } from "../client/src/entries/internal/index.ts";
 import { possibleOldNames } from "./additions.ts";
@@ -76,9 +77,8 @@ export function judgeResponse(
 ): Judgement {
   const operation = operationOf(operationId);
   const { status, headers, bytes } = unreadResponse;
-  const contentType = headers.get("content-type") ?? "";
   const text = typeof bytes === "string" ? "" : new TextDecoder().decode(bytes);
-  const message = { status, contentType, text, headers };
+  const message = toRawResponse(unreadResponse, text);
   const { body, failure, violations } = readBody(operation, message, bytes === "size" ? responseLimit : undefined);
   const losses = body === undefined ? [] : findLosses(text, safeName);
   const foundViolations = [
@@ -168,9 +168,9 @@ function charsetOf(headers: Headers): string {
 }
 
 /** Whether a body has a media type that the contract does not document, such as `application/problem+json`, which the client accepts. */
-function hasOtherMediaType({ accept }: Operation, { status, contentType, text }: RawResponse): boolean {
+function hasOtherMediaType({ accept }: Operation, { status, mediaType, text }: RawResponse): boolean {
   const expectedType = (isSuccess(status) ? accept : undefined) ?? "application/json";
-  return text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== expectedType;
+  return text !== "" && mediaType !== expectedType;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { healthPath, parseWebhook, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
+import { makeWebhookHandler } from "../../scripts/client/src/webhooks/handler.ts";
 import { contractOf } from "../support/contract.ts";
 import { makeReceiver, webhookCall } from "./packed/deliveries.ts";
 
@@ -40,5 +41,20 @@ describe("every webhook", async () => {
       const hasKey = dedupeKey.length > 0 && dedupeKey.every((field) => Object.hasOwn(event, field));
       expect([name, handledNames.length]).toEqual([name, hasKey ? 1 : 3]);
     }
+  });
+
+  it("whose path is not known receives only calls on the path that the partner gives it", async () => {
+    const entry = { path: "", schema: {}, dedupeKey: [] };
+    const statusOf = (path: string, paths: object) =>
+      makeWebhookHandler({ first: entry, second: entry }, undefined, {
+        authorization: { unverified: true },
+        on: {},
+        otherwise: "acknowledge",
+        nonconforming: "reject",
+        paths,
+      })(webhookCall({}, { path })).then(({ status }) => status);
+    expect(
+      await Promise.all([statusOf("/", {}), statusOf("/", { first: "/" }), statusOf("/mine", { second: "/mine" })]),
+    ).toEqual([404, 200, 200]);
   });
 });

@@ -11,9 +11,10 @@ import { errorOf, errorTextsOf, failureOfRejection } from "./failures.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { log } from "./log.ts";
 import type { Operation } from "./operation.ts";
+import { toRawResponse } from "./raw-response.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
-import type { FailureFacts, RawResponse } from "./to-error.ts";
+import type { FailureFacts } from "./to-error.ts";
 import { type BeforeSend, type Progress, type ReceivedResponse, send } from "./transport.ts";
 
 export interface Attempt {
@@ -50,13 +51,8 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
   let { headers } = call;
   let attemptResult: AttemptResult;
   const toAttemptError = (failure: FailureFacts): Promise<PartnerApiError> => {
-    const getSentValues = () => ({ headers, values: call.getValues() });
-    return errorOf(
-      state,
-      operation,
-      { attempts, ...failure, outcome: worseOutcome(attempt.outcome, failure.outcome) },
-      getSentValues,
-    );
+    const outcome = worseOutcome(attempt.outcome, failure.outcome);
+    return errorOf(state, operation, { attempts, ...failure, outcome }, () => ({ ...call.getSentValues(), headers }));
   };
   try {
     const receivedResponse = await withDeadline(attempt.timeoutMs, call.signal, async (signal) => {
@@ -115,11 +111,10 @@ async function readReceivedResponse(
   const isTooLarge = text === undefined;
   const exceededLimit = isTooLarge ? options.maxResponseBytes : undefined;
   const violations: Violation[] = isUtf8 ? [] : [{ pointer: "", rule: "encoding" }];
-  const raw = rawResponse(response, text ?? "");
   const { data, failure, body } = readResponse({
     operation,
     contract,
-    response: raw,
+    response: toRawResponse(response, text ?? ""),
     exceededLimit,
     violations,
   });
@@ -157,13 +152,9 @@ async function resultOfRejection(
   // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
   const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, call.url, state.options);
   const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
-  const response = partial && rawResponse(partial.response, decode(partial.chunks).text);
+  const response = partial && toRawResponse(partial.response, decode(partial.chunks).text);
   const error = await toAttemptError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };
-}
-
-function rawResponse({ status, headers }: Response, text: string): RawResponse {
-  return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
 /** Runs a callback in a later turn of the event loop. The function is stored here, so that fake timers of a test do not replace it. */

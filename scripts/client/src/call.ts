@@ -1,13 +1,6 @@
 import { makeAttempt } from "./attempt.ts";
 import { ownProperties } from "./check-options.ts";
-import {
-  type Client,
-  type ClientState,
-  type Guard,
-  type MiddlewareResult,
-  resultWithoutResponse,
-  stateOf,
-} from "./client.ts";
+import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "./client.ts";
 import { wait, withDeadline } from "./deadline.ts";
 import { notify } from "./deviations.ts";
 import type { Outcome } from "./errors.ts";
@@ -21,12 +14,16 @@ import { withSlot } from "./slots.ts";
 import type { BeforeSend } from "./transport.ts";
 
 /** Without middleware, the request is fixed before this function returns: later changes of the options have no effect. */
-export function call<Result>(client: Client, operation: Operation, options?: object, guard?: Guard): Promise<Result> {
-  const state = stateOf(client);
+export function call(
+  state: ClientState,
+  operation: Operation,
+  options?: object,
+  guard?: Guard,
+): Promise<MiddlewareResult> {
   const run = (passedOptions: object = {}) => callWith(state, ownProperties(operation), passedOptions, guard);
-  if (state.middleware === undefined || guard === "check only") return run(options) as Promise<Result>;
+  if (state.middleware === undefined || guard === "check only") return run(options);
   const { id, method, path } = operation;
-  return state.middleware({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
+  return state.middleware({ operationId: id, method, path, options: options ?? {} }, run);
 }
 
 async function callWith(
@@ -35,33 +32,22 @@ async function callWith(
   options: object,
   guard?: Guard,
 ): Promise<MiddlewareResult> {
-  let preparedCall: PreparedCall;
-  try {
-    preparedCall = prepareCall(state, operation, ownProperties(options as UntypedCall));
-  } catch (cause) {
-    // Any error other than InvalidRequest comes from reading the options, and its message may contain sensitive values.
-    const problem = isInstance(InvalidRequest, cause) ? cause.problem : (["options"] as const);
-    const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
-    log(state, operation, 0, 0, error);
-    return resultWithoutResponse(error);
-  }
   const startedAt = performance.now();
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
-  const endsAt = startedAt + preparedCall.timeoutMs;
+  let preparedCall: PreparedCall | undefined;
   try {
-    if (preparedCall.hasValues) {
-      await checkPrepared(state, operation, preparedCall, (load) =>
-        withDeadline(endsAt - performance.now(), preparedCall.signal, load),
-      );
-    }
-    if (guard === "check only") return resultWithoutResponse(undefined);
-    return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
+    preparedCall = prepareCall(state, operation, ownProperties(options as UntypedCall));
+    const endsAt = startedAt + preparedCall.timeoutMs;
+    if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, endsAt);
+    if (guard !== "check only") return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
+    await preparedCall.upload?.load();
+    return resultWithoutResponse(undefined);
   } catch (cause) {
-    // The call failed before its first attempt, or between two attempts.
-    const { headers } = preparedCall;
-    const failure = { ...failureOfRejection(cause), ...progress };
-    const error = await errorOf(state, operation, failure, () => ({ headers, values: preparedCall.getValues() }));
-    log(state, operation, progress.attempts, performance.now() - startedAt, error);
+    // The call failed before its first attempt, or between two attempts. An error that reading the options threw can contain their values.
+    const rejection = preparedCall || isInstance(InvalidRequest, cause) ? cause : new InvalidRequest(["options"]);
+    const failure = { ...failureOfRejection(rejection), ...progress };
+    const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
+    if (guard !== "check only") log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return resultWithoutResponse(error);
   }
 }
@@ -106,17 +92,6 @@ async function sendRepeatedly(
   }
 }
 
-/** Sends nothing. @throws {InvalidRequest} if the client would not send the call. */
-export async function prepareUnsent(
-  state: ClientState,
-  operation: Operation,
-  options: UntypedCall,
-): Promise<PreparedCall> {
-  const preparedCall = prepareCall(state, operation, options);
-  if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, (load) => load());
-  return preparedCall;
-}
-
 export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
   try {
     const [{ checkValues }, { requestSchemas }] = await Promise.all([
@@ -130,14 +105,14 @@ export async function loadChecks(state: ClientState): Promise<NonNullable<Client
   }
 }
 
-/** @param limitTime calls `load`, which loads the code of the checks, and can set a time limit. Not called if the code is loaded. */
 async function checkPrepared(
   state: ClientState,
   operation: Operation,
   preparedCall: PreparedCall,
-  limitTime: <T>(load: () => Promise<T>) => Promise<T>,
+  endsAt: number,
 ): Promise<void> {
-  const { checkValues, requestSchemas } = state.checks ?? (await limitTime(() => loadChecks(state)));
+  const { checkValues, requestSchemas } =
+    state.checks ?? (await withDeadline(endsAt - performance.now(), preparedCall.signal, () => loadChecks(state)));
   const { problem, unlistedMembers } = checkValues(operation, requestSchemas, preparedCall);
   if (problem !== undefined) throw new InvalidRequest(problem);
   for (const violation of unlistedMembers) {

@@ -178,7 +178,7 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
       `${name} must start with https://, since http:// sends the key in clear text. Give allowInsecure: true where that is meant.`,
     );
   }
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+  if (url.username + url.password + url.search + url.hash !== "") {
     throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);
   }
   const normalizedAddress = url.href.replace(/\/+$/, "");

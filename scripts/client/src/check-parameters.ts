@@ -14,17 +14,19 @@ const unpairedSurrogate = /\p{Surrogate}/u;
 /**
  * Refuses values that would change the path: an empty value would address the collection, `.` and `..` would lead to another path (RFC
  * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent. Also refuses values that have the wrong type,
- * cannot be encoded or do not match the pattern of the parameter.
+ * cannot be encoded or do not match the pattern of the parameter, and parameters that the path does not have.
  */
 export function checkPath(
   template: string,
   values: Readonly<Record<string, unknown>>,
-  patterns: Readonly<Record<string, RegExp>> = {},
+  patterns?: Readonly<Record<string, RegExp>>,
 ): void {
-  for (const part of template.split("{").slice(1)) {
-    const [name = ""] = part.split("}");
-    const problem = pathProblem(values[name], String(values[name]), patterns[name]);
-    if (problem !== undefined) throw new InvalidRequest([problem, name, patterns[name]?.source]);
+  const names: readonly string[] = template.match(/(?<={)\w+/g) ?? [];
+  for (const name of [...Object.keys(values), ...names]) {
+    const value = values[name];
+    const pattern = patterns?.[name];
+    const problem = names.includes(name) ? pathProblem(value, String(value), pattern) : "path-absent";
+    if (problem !== undefined) throw new InvalidRequest([problem, name, pattern?.source]);
   }
 }
 

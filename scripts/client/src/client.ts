@@ -18,8 +18,10 @@ export interface Client<Name extends Edition = Edition> {
   /**
    * Calls an operation. Internal: programs use the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`.
    */
-  readonly "~call": (operation: Operation, options?: object, guard?: Guard) => Promise<unknown>;
+  readonly "~call": Call;
 }
+
+type Call = (operation: Operation, options?: object, guard?: Guard) => Promise<MiddlewareResult>;
 
 /**
  * `check only`: the call is checked but not sent, and the result has an error if the client would refuse the call. A function is called
@@ -84,9 +86,9 @@ export interface ClientState {
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /** The state is stored behind a function, so that printing the client does not print the API key. */
-export function withState(edition: Edition, state: ClientState, makeCall: (client: Client) => Client["~call"]): Client {
-  const client = { edition } as Client;
-  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: makeCall(client) } });
+export function withState(state: ClientState, call: Call): Client {
+  const client = { edition: state.options.edition } as Client;
+  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: call } });
 }
 
 export function stateOf(client: Client): ClientState {

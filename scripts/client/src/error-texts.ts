@@ -4,8 +4,9 @@ import { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, ErrorDetails, Show } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
+import type { RawResponse } from "./raw-response.ts";
 import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
-import type { Describe, FailureFacts, RawResponse } from "./to-error.ts";
+import type { Describe, FailureFacts } from "./to-error.ts";
 
 /** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {
@@ -89,7 +90,7 @@ function textOfCode(
 function textWithoutCode(
   { deposit, accept }: Operation,
   { problem }: FailureFacts,
-  { status, contentType }: RawResponse,
+  { status, mediaType }: RawResponse,
   redact: Redact,
 ): string {
   if (problem === undefined) {
@@ -97,14 +98,9 @@ function textWithoutCode(
     return status === 401 ? "401 Access Denied" : `${status}${deposit ? " (or depositBaseUrl is wrong)" : ""}`;
   }
   const [key, value] = problem;
-  const [mediaType = "no media type"] =
-    contentType === "" ? [""] : (/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=;|$)/.exec(contentType) ?? []);
+  const shownMediaType = /^([\w.+-]{1,60}\/[\w.+-]{1,60})?$/.test(mediaType) ? redact(mediaType) : "no media type";
   const printedProblem: typeof problem =
-    key === "media-type"
-      ? [key, mediaType && redact(mediaType)]
-      : key === "code-success"
-        ? [key, printableCode(value)]
-        : problem;
+    key === "media-type" ? [key, shownMediaType] : key === "code-success" ? [key, printableCode(value)] : problem;
   const mayHaveSucceeded = status < 300 && accept === undefined && key !== "size";
   const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
   return `unexpected ${status} response: ${textOf(printedProblem)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;

@@ -1,17 +1,14 @@
-import { call, prepareUnsent } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
 import { loadErrorTexts } from "./failures.ts";
-import { InvalidRequest } from "./invalid-request.ts";
 import { findOperation, isInEdition, type OperationTable } from "./operation.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
 /** The client gets a function for each operation of its edition, and `explain`. */
 export function makeFacade<Facade>(client: Client, table: OperationTable): Facade {
-  const { edition } = stateOf(client).options;
   const functions = Object.values(table)
-    .filter((operation) => isInEdition(edition, operation))
-    .map((operation) => [operation.id, (options?: object) => call(client, operation, options)]);
+    .filter((operation) => isInEdition(client.edition, operation))
+    .map((operation) => [operation.id, (options?: object) => client["~call"](operation, options)]);
   const explainOperation = (operationId: string, options?: object) => explain(client, table, operationId, options);
   return Object.assign(client, Object.fromEntries(functions), { explain: explainOperation }) as Facade;
 }
@@ -25,12 +22,7 @@ export async function explain(
   const state = stateOf(client);
   const operation = findOperation(table, operationId);
   const [{ describeCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
-  try {
-    const preparedCall = await prepareUnsent(state, operation, options);
-    await preparedCall.upload?.load();
-    return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
-  } catch (error) {
-    if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.problem)}`);
-    throw error;
-  }
+  const { error } = await client["~call"](operation, options, "check only");
+  if (error !== undefined) throw new TypeError(error.message);
+  return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
 }

@@ -1,5 +1,4 @@
-import { call } from "./call.ts";
-import type { Client, MiddlewareResult } from "./client.ts";
+import { type Client, stateOf } from "./client.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
 
@@ -31,6 +30,8 @@ export async function* readHistory<Item>(
   { ofUser, ofPartner }: HistoryOperations,
   historyOptions: HistoryOptions<{ externalUserId?: string }>,
 ): AsyncGenerator<MonthOfHistory<Item>, void, undefined> {
+  // Throws if the argument is no client.
+  stateOf(client);
   const { from, to, externalUserId, ...options } = historyOptions;
   const [firstIndex, lastIndex] = [monthIndex("from", from), monthIndex("to", to)];
   if (firstIndex > lastIndex) throw new TypeError("historyMonths: from is after to.");
@@ -40,10 +41,7 @@ export async function* readHistory<Item>(
   for (let index = firstIndex; index <= lastIndex; index += 1) {
     const year = String(Math.floor(index / 12));
     const month = String((index % 12) + 1).padStart(2, "0");
-    const { data, error } = await call<MiddlewareResult>(client, operation, {
-      ...options,
-      path: { ...path, month, year },
-    });
+    const { data, error } = await client["~call"](operation, { ...options, path: { ...path, month, year } });
     if (error !== undefined) throw error;
     months.push({ month: `${year}-${month}`, records: data as Item[] });
   }

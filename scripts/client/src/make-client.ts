@@ -6,16 +6,12 @@ import type { ClientOptions } from "./client-options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checkedOptions = checkOptions(options);
-  const { edition, retryBudget: remainingRetries, maxConcurrent: freeSlots } = checkedOptions;
+  const { retryBudget: remainingRetries, maxConcurrent: freeSlots } = checkedOptions;
   if ("document" in globalThis && !isLoopback(new URL(checkedOptions.baseUrl))) {
     console.warn(
       "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
     );
   }
   const state = { contract, options: checkedOptions, remainingRetries, freeSlots, queue: new Set<() => void>() };
-  return withState(
-    edition,
-    state,
-    (client) => (operation, callOptions, guard) => call(client, operation, callOptions, guard),
-  );
+  return withState(state, (operation, callOptions, guard) => call(state, operation, callOptions, guard));
 }

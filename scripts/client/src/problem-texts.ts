@@ -10,6 +10,9 @@ const pathText =
 const textsByKind = {
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
+  // A name that does not look like one may be data, so it is not shown.
+  "path-absent": ((name) =>
+    `This operation has no path parameter${/^[a-z]\w{0,39}$/i.test(name) ? ` "${name}"` : " of this name"}.`) as PathText,
   "path-missing": pathText("is missing") as PathText,
   "path-type": pathText("must be a string") as PathText,
   "path-empty": pathText("is empty") as PathText,
@@ -42,7 +45,7 @@ const textsByKind = {
     `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`,
   "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,
   signal: (): string => "signal must be an AbortSignal.",
-  "no-body": (): string => "This operation has no body.",
+  absent: (part: "query" | "body"): string => `This operation has no ${part}.`,
   edition: (clientEdition: string, requiredEdition: string | undefined): string =>
     `This operation is proposed, and not in the edition ${clientEdition}: give the client edition: "${requiredEdition}".`,
   deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",

@@ -9,6 +9,7 @@ import { checkPath, checkQuery } from "./check-parameters.ts";
 import type { ClientState } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import { type CapturedUpload, isInEdition, type Operation } from "./operation.ts";
+import type { SentValues } from "./redaction.ts";
 import type { CommonOptions } from "./types.ts";
 import { captureUpload } from "./upload.ts";
 
@@ -32,8 +33,8 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly givenNames: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;
-  /** Returns the sent values, for masking them in errors; a file of an upload is `{ name }`. */
-  readonly getValues: () => { path: unknown; query: unknown; body: unknown };
+  /** For masking them in errors. */
+  readonly getSentValues: () => SentValues;
 }
 
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
@@ -42,24 +43,26 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts, explicit = [], upload: rules } = operation;
-  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+  if (signal !== undefined && !signal?.addEventListener) {
     throw new InvalidRequest(["signal"]);
   }
-  if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["no-body"]);
+  if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["absent", "body"]);
   const path = { ...call.path };
   const query = { ...call.query };
+  if (!operation.query && Object.keys(query).length > 0) throw new InvalidRequest(["absent", "query"]);
   checkPath(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
     baseUrl: baseUrlOf(options, operation),
-    params: { path, query: checkQuery(operation.query ? query : {}) },
+    params: { path, query: checkQuery(query) },
     pathSerializer: defaultPathSerializer,
     querySerializer: writeQuery,
   });
   const text = operation.json ? writeBody(body) : undefined;
   const upload = rules && captureUpload(body, rules);
+  const headers = headersOf(options, operation, call.headers, contract.userAgent);
   return {
     url,
-    headers: headersOf(options, operation, call.headers, contract.userAgent),
+    headers,
     text,
     upload,
     hasValues: text !== undefined || amounts !== undefined,
@@ -70,10 +73,9 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    getValues: () => ({
-      path,
-      query,
-      body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text),
+    getSentValues: () => ({
+      headers,
+      values: { path, query, body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text) },
     }),
   };
 }

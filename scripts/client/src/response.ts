@@ -3,8 +3,9 @@ import type { Violation } from "./deviations.ts";
 import type { Outcome, Retry } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem-texts.ts";
+import type { RawResponse } from "./raw-response.ts";
 import { rememberText } from "./remember-text.ts";
-import type { FailureFacts, RawResponse } from "./to-error.ts";
+import type { FailureFacts } from "./to-error.ts";
 
 /**
  * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success
@@ -28,7 +29,7 @@ function readSuccess(context: ReadContext): ReadResult {
   if (operation.accept !== undefined) return readPage(context, operation.accept);
   if (response.text === "" && operation.message === true && !codes?.length) {
     if (response.status !== 204) report(context, "body");
-    return successResult({ message: "" }, '{"message":""}');
+    return successResult({ message: "" }, response.text);
   }
   const { value, problem = successProblem(context, value) } = parseJson(context);
   if (problem !== undefined) return unexpectedResult(context, problem, value);
@@ -63,8 +64,8 @@ function successProblem(context: ReadContext, body: unknown): Problem | undefine
 }
 
 function readPage(context: ReadContext, accept: string): ReadResult {
-  const { contentType, text } = context.response;
-  const isPage = contentType.startsWith(accept);
+  const { mediaType, text } = context.response;
+  const isPage = mediaType === accept;
   if (isPage && text !== "") return { data: text, failure: undefined, body: undefined };
   report(context, isPage ? "body" : "media-type");
   return unexpectedResult(context, isPage ? ["empty"] : ["media-type"]);
@@ -143,8 +144,8 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
 }
 
 function parseJson(context: ReadContext): { value?: unknown; problem?: Problem } {
-  const { text, contentType } = context.response;
-  const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
+  const { text, mediaType } = context.response;
+  const isJson = /^application\/(json|[\w.-]+\+json)$/.test(mediaType);
   if (!isJson && text !== "") report(context, "media-type");
   if (isNestedDeeply(text)) {
     report(context, "body");

@@ -9,15 +9,8 @@ import {
 } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem-texts.ts";
+import type { RawResponse } from "./raw-response.ts";
 import type { SentValues } from "./redaction.ts";
-
-export interface RawResponse {
-  readonly status: number;
-  readonly contentType: string;
-  /** The body, or the part of it that arrived. */
-  readonly text: string;
-  readonly headers: Headers;
-}
 
 /** What the client knows of a failed call or attempt. */
 export interface FailureFacts {

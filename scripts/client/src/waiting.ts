@@ -1,5 +1,4 @@
-import { call } from "./call.ts";
-import { type Client, type MiddlewareResult, stateOf } from "./client.ts";
+import { type Client, stateOf } from "./client.ts";
 import { wait } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
@@ -37,6 +36,8 @@ export interface Waited<Result> {
 }
 
 const maxPauseMs = 15_000;
+/** The last call begins this long before the limit, or a tenth of the limit if that is shorter. */
+const maxLastCallMs = 2000;
 
 /** Stops when the status is final, or cannot be read within the limits. */
 export async function pollUntilFinal<Result>(
@@ -51,20 +52,23 @@ export async function pollUntilFinal<Result>(
   checkLimit("notFoundMs", notFoundMs, 0);
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
+  const lastCallAt = endsAt - Math.min(maxLastCallMs, timeoutMs / 10);
   const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options;
   for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
     const remainingMs = Math.max(endsAt - performance.now(), 1);
     const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal };
-    const result = await call<Result>(client, operation, callOptions);
-    const { data, error } = result as MiddlewareResult;
+    const callResult = await client["~call"](operation, callOptions);
+    const { data, error } = callResult;
+    const result = callResult as Result;
     const state = (data as Record<string, string> | undefined)?.[field];
     if (state !== undefined && finalStates.includes(state)) return { state: "final", result };
     const mayAppear = error?.status === 404 && performance.now() - startedAt < notFoundMs;
     const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
     if (isRefused && !mayAppear) return { state: "lookup-refused", result };
-    if (performance.now() + pauseMs >= endsAt) return { state: "pending", result };
+    const remainingPauseMs = lastCallAt - performance.now();
+    if (remainingPauseMs <= 0) return { state: "pending", result };
     // `wait` rejects when the signal aborts.
-    await wait(pauseMs, signal).catch(() => undefined);
+    await wait(Math.min(pauseMs, remainingPauseMs), signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }
 }

@@ -157,9 +157,17 @@ describe("no callback, option or response makes a call reject", () => {
   });
 });
 
-it("a body for an operation that has none is refused", async () => {
-  const { error } = await clientWith(async () => jsonResponse(200, {})).getPartnerBalances({ body: {} } as never);
-  expect(error?.message).toContain("no body");
+it.each<[string, object, string]>([
+  ["a body", { body: {} }, "no body"],
+  ["a query", { query: { currency: "eur" } }, "no query"],
+  ["a path parameter", { path: { externalUserId: "user-1042" } }, 'no path parameter "externalUserId"'],
+  ["a path parameter, by a name that can be data", { path: { "user-1042": 1 } }, "no path parameter of this name"],
+])("%s for an operation that has none is refused", async (_name, options, problem) => {
+  const { client, sentRequests } = recordingClient();
+  const { error } = await client.getPartnerBalances(options as never);
+  expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+  expect(error?.message).toBe(`getPartnerBalances: This operation has ${problem}.`);
+  expect(sentRequests).toEqual([]);
 });
 
 it.each<[name: string, delayMs: number]>([

@@ -229,6 +229,23 @@ describe("deduplication with the memory store", () => {
       expect([await secondStatus, runs.length]).toEqual([200, 2]);
     });
 
+    it("reports one error and releases its event once if it fails after the timeout", async () => {
+      const { runs, handle } = makeControlledHandler();
+      const memoryStore = createMemoryStore({ claimMs });
+      const release = vi.fn(memoryStore.release);
+      const onError = vi.fn();
+      const handler = makeTransferReceiver(handle, {
+        handlerTimeoutMs: 1000,
+        onError,
+        dedupe: { ...memoryStore, release },
+      });
+      const status = post(handler);
+      await advance(1000);
+      runs[0]?.fail();
+      await settle();
+      expect([await status, onError.mock.calls.length, release.mock.calls.length]).toEqual([500, 1, 1]);
+    });
+
     it("has handled its event if it returns after the timeout", async () => {
       const { runs, handle } = makeControlledHandler();
       const handler = makeTransferReceiver(handle, { handlerTimeoutMs: 1000 });

@@ -2,7 +2,7 @@ import { exactNumbers, type TestPartnerClient, toDecimal } from "partner-wallet-
 import { historyMonths, parseEvent, statusResult, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
 import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
 import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   clientWith,
   createdResponse,
@@ -134,6 +134,20 @@ describe("waitUntilFinal", () => {
       "IN_PROGRESS",
       true,
     ]);
+  });
+
+  it("looks up once more shortly before its timeout, in place of a pause that would end after it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lookupTimes: number[] = [];
+    const fetch: Fetch = async () => {
+      lookupTimes.push(performance.now());
+      return respondWithStatus(lookupTimes.length < 4 ? "IN_PROGRESS" : "SUCCESSFUL")();
+    };
+    const startedAt = performance.now();
+    const wait = waitUntilFinal(clientWith(fetch), "getTransferDetails", { path }, { timeoutMs: 4000 });
+    await vi.advanceTimersByTimeAsync(4000);
+    expect([(await wait).state, lookupTimes.map((time) => time - startedAt)]).toEqual(["final", [0, 1000, 2500, 3600]]);
   });
 
   it.each(["the wait", "the call"])(

@@ -140,9 +140,12 @@ describe("a success status without the promised data is an unexpected response",
   });
 
   it("of a read that returns an object for a list, or lacks a field", async () => {
-    const options = { path: { externalUserId: "u", month: "03", year: "2026", transferId: "t" } };
-    for (const operationId of ["getUserTransactionHistory", "getTransferDetails", "listUserCards"]) {
-      expect((await clientWithResponse(200, {})[operationId]?.(options))?.error).toMatchObject({
+    for (const [operationId, path] of [
+      ["getUserTransactionHistory", { externalUserId: "u", month: "03", year: "2026" }],
+      ["getTransferDetails", { transferId: "t" }],
+      ["listUserCards", { externalUserId: "u" }],
+    ] as const) {
+      expect((await clientWithResponse(200, {})[operationId]?.({ path }))?.error).toMatchObject({
         kind: "unexpected-response",
       });
     }
@@ -257,6 +260,8 @@ describe("a response of the service", () => {
 
   it.each([
     ["text/html", "<p>Log in</p>", undefined],
+    ["Text/HTML ; charset=utf-8", "<p>Log in</p>", undefined],
+    ["text/htmlx", "<p>Log in</p>", "unexpected-response"],
     ["text/html", "", "unexpected-response"],
     ["application/json", '{"a":1}', "unexpected-response"],
   ])("is a page only with the type %s and the text %j: %s", async (contentType, text, kind) => {

@@ -43,7 +43,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     // could arrive after the payment was looked for.
     const signal = hasMiddleware() ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
     const options = { ...request, timeoutMs, signal, retries: operation.safe ? undefined : 0 };
-    return client["~call"](operation, options, beforeSend) as Promise<MiddlewareResult>;
+    return client["~call"](operation, options, beforeSend);
   };
   let lastReadings: ClockReadings | undefined;
   const lookupOf = (operation: string) => lookups[operation] as Lookup;
@@ -54,7 +54,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     const { operation, body, kind } = dataOf(payment);
     const lookup = lookupOf(operation);
     const check = async (operation: Operation, request: object) => {
-      const { error } = (await client["~call"](operation, request, "check only")) as MiddlewareResult;
+      const { error } = await client["~call"](operation, request, "check only");
       if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
     };
     await check(lookup.operation, { body });

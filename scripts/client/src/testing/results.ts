@@ -6,6 +6,7 @@ import { makeErrorTexts } from "../error-texts.ts";
 import type { ErrorKind, PartnerApiError } from "../errors.ts";
 import { failureOfRejection } from "../failures.ts";
 import { findOperation, type Operation, type OperationTable } from "../operation.ts";
+import { toRawResponse } from "../raw-response.ts";
 import { readResponse } from "../response.ts";
 import { type FailureFacts, toError } from "../to-error.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
@@ -93,12 +94,11 @@ function readResult(
   { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
-  const raw = { status, contentType, text, headers: response.headers };
   const { data, failure } = readResponse({
     violations: [],
     operation,
     contract: tables.contract,
-    response: raw,
+    response: toRawResponse(response, text),
   });
   // The client returns every response with its body already consumed.
   void response.text();

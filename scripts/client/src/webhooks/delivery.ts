@@ -140,21 +140,24 @@ function runAction(
     if (inbox === undefined) await action(context);
     else await inbox.take(key, (sql) => action({ ...context, sql }));
   };
-  const fail = (error: unknown, message: string): HandledDelivery => {
-    report(error);
-    return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };
-  };
   return new Promise((resolve) => {
+    let hasFailed = false;
+    const fail = (error: unknown, message: string): void => {
+      if (hasFailed) return;
+      hasFailed = true;
+      report(error);
+      resolve({ response: respond(500, message), settled: Promise.resolve(lease?.release()) });
+    };
     const clear = startTimer(handlerTimeoutMs, () => {
       const error = new Error(`The function for ${name} took longer than ${handlerTimeoutMs} ms (handlerTimeoutMs).`);
       controller.abort(error);
-      resolve(fail(error, "The event was not handled in time."));
+      fail(error, "The event could not be handled in time.");
     });
     run()
       // An event counts as handled even if the function returns after its timeout.
       .then(
         () => resolve({ response: respond(200), settled: Promise.resolve(lease?.complete()) }),
-        (error) => resolve(fail(error, "The event could not be handled.")),
+        (error) => fail(error, "The event could not be handled."),
       )
       .finally(clear);
   });

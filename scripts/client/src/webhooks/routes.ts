@@ -8,19 +8,22 @@ type Paths = Readonly<Record<string, string | undefined>>;
 
 export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const normalizedPath = normalizePath(path);
-  return Object.keys(table).find((name) => normalizePath(pathOf(table, paths, name)) === normalizedPath);
+  return Object.keys(table).find((name) => pathOf(table, paths, name) === normalizedPath);
 }
 
 /** Undefined unless the path ends with the path of a webhook. @returns the part before it. */
 export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
+  const normalizedPath = normalizePath(path);
   const webhookPath = Object.keys(table)
-    .map((name) => normalizePath(pathOf(table, paths, name)))
-    .find((candidate) => candidate !== "" && normalizePath(path).endsWith(candidate));
-  return webhookPath === undefined ? undefined : normalizePath(path).slice(0, -webhookPath.length);
+    .map((name) => pathOf(table, paths, name))
+    .find((candidate) => candidate && normalizedPath.endsWith(candidate));
+  return webhookPath && normalizedPath.slice(0, -webhookPath.length);
 }
 
-export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
-  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
+/** Normalized; undefined for a path that is not known, which is empty in the table. */
+function pathOf(table: WebhookTable, paths: Paths, name: string): string | undefined {
+  const path = (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path;
+  return path ? normalizePath(path) : undefined;
 }
 
 export function normalizeBasePath(basePath: string): string {
@@ -43,13 +46,15 @@ export function checkPaths(table: WebhookTable, paths: Paths, usedPaths: Readonl
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
-  const usersByPath = new Map(Object.entries(usedPaths).map(([path, user]) => [normalizePath(path), user]));
+  const usersByPath = new Map<string | undefined, string>(
+    Object.entries(usedPaths).map(([path, user]) => [normalizePath(path), user]),
+  );
   for (const name of Object.keys(table)) {
     const path = pathOf(table, paths, name);
-    const otherUser = usersByPath.get(normalizePath(path));
-    if (otherUser !== undefined)
+    const otherUser = usersByPath.get(path);
+    if (otherUser !== undefined && path !== undefined)
       throw new TypeError(`${otherUser} and ${name} have the same path, ${path}. Give one of them another.`);
-    usersByPath.set(normalizePath(path), name);
+    usersByPath.set(path, name);
   }
 }
 

@@ -35,7 +35,7 @@ export function failureOf(operation: Operation, { status, code }: { status: numb
           errorMessage: "",
           timestamp: "2026-06-15T12:00:00.000Z",
         });
-  const response = { status, contentType: "application/json", text, headers: new Headers() };
+  const response = { status, mediaType: "application/json", text, headers: new Headers() };
   const { failure } = readResponse({ operation, contract, response, violations: [] });
   if (failure === undefined) throw new Error(`${operation.id} takes ${status} for a success.`);
   const { kind, outcome, documented, errorCode } = failure;

@@ -11,8 +11,8 @@ export { inspect, isObject, type Schema } from "../../conformance.ts";
 export type { Deviation, Violation } from "../../deviations.ts";
 export { makeErrorTexts } from "../../error-texts.ts";
 export type { Operation } from "../../operation.ts";
+export { type RawResponse, toRawResponse } from "../../raw-response.ts";
 export { readResponse } from "../../response.ts";
-export type { RawResponse } from "../../to-error.ts";
 export type { CommonOptions } from "../../types.ts";
 export {
   createMemoryStore,
