@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
-import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contract/model/index.ts";
+import { projectRoot } from "../contract/base/index.ts";
+import type { OpenApiDocument, SourceLocation } from "../contract/model/index.ts";
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
+import type { Edition } from "../contract/base/index.ts";
+import { isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { errorsIn, type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";

@@ -1,5 +1,6 @@
 /** The guides are checked without rendering them. */
-import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
+import { projectRoot } from "../contract/base/index.ts";
+import { type OpenApiDocument, provenances, type Registers } from "../contract/model/index.ts";
 import { installCommand, type Publishing, readManifest, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { type Guide, readGuides } from "./content/guides.ts";

@@ -1,6 +1,7 @@
 import { renderToString } from "preact-render-to-string";
+import { type Edition, editions, UsageError } from "../contract/base/index.ts";
 import type { Bundle } from "../contract/bundle/index.ts";
-import { type Edition, editions, type Registers, UsageError } from "../contract/model/index.ts";
+import type { Registers } from "../contract/model/index.ts";
 import { readMockControl, readMockValues, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
-import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { projectRoot } from "../../scripts/contract/base/index.ts";
 
 /** By language: the tests that run or compare its blocks, or the reason why they are not run. */
 const languages: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editions } from "../../scripts/contract/base/index.ts";
 import { bundleContract, toYaml } from "../../scripts/contract/bundle/index.ts";
-import { editions } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 import { type Finding, lintContract } from "../../scripts/lint/index.ts";
 import { runCommand } from "../support/command.ts";

@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitDeclarations } from "../../scripts/client/packaging/declarations.ts";
 import { makeDist } from "../../scripts/client/packaging/dist.ts";
-import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
+import { editions, projectRoot } from "../../scripts/contract/base/index.ts";
 import { readManifest } from "../../scripts/contract/sources/index.ts";
 import { replaceFolder } from "../../scripts/tools/build/index.ts";
 import { publishedManifest } from "../../scripts/tools/build/package.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lookups } from "../../generated/client/lookups.ts";
 import { lookupsSource } from "../../scripts/client/generate/lookups.ts";
-import { type Contract, found, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { found } from "../../scripts/contract/base/index.ts";
+import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { copyOf, sources } from "../support/contract.ts";
 
 /** What the compared members contain, from the descriptions of records and webhooks in the specification. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
+import { projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
 import { readMockValues, readYaml } from "../../scripts/contract/sources/index.ts";
 
 test("lists every country with its effect, every network and every delay", () => {

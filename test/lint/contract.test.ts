@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Edition } from "../../scripts/contract/base/index.ts";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
-import type { Edition } from "../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
 import { documentOf, sources } from "../support/contract.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { projectRoot } from "../../scripts/contract/base/index.ts";
 import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
+import { projectRoot } from "../../scripts/contract/base/index.ts";
+import type { Contract, OperationObject } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { partnerLevelNames, type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";
 import { operations, webhook } from "./stated-operations.ts";

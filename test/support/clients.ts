@@ -1,5 +1,6 @@
 import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
-import type { Edition, Operation } from "../../scripts/contract/model/index.ts";
+import type { Edition } from "../../scripts/contract/base/index.ts";
+import type { Operation } from "../../scripts/contract/model/index.ts";
 
 export interface AnyResult {
   data: unknown;

@@ -1,5 +1,6 @@
+import type { Edition } from "../../scripts/contract/base/index.ts";
 import { type Bundle, bundleContract, serializeBundle } from "../../scripts/contract/bundle/index.ts";
-import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
 /** All test files of a worker process use these objects. Tests must not modify them. */

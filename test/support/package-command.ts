@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { stepStateOf } from "../../scripts/contract/steps/index.ts";
+import { projectRoot, stepStateOf } from "../../scripts/contract/base/index.ts";
 import { steps } from "../../scripts/tools/build/build.ts";
 import { Command } from "./command.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

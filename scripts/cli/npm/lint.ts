@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { contractFile, UsageError } from "../../contract/model/index.ts";
+import { contractFile, type StepState, stepStateOf, UsageError } from "../../contract/base/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
-import type { StepState } from "../../contract/steps/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { refuseWith } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
@@ -50,7 +49,6 @@ async function lint(rootFile: string, format: string): Promise<void> {
 
 /** Loads the build only when it is needed: `--help` and `--explain` do without. */
 async function stateOfLintStep(): Promise<StepState> {
-  const { stepStateOf } = await import("../../contract/steps/index.ts");
   const { steps } = await import("../../tools/build/index.ts");
   return stepStateOf(steps.lint);
 }

@@ -1,4 +1,5 @@
 /** Generates the file `lifecycles.ts`: the final states for which `waitUntilFinal` waits. */
+import { UsageError } from "../../contract/base/index.ts";
 import {
   branchesOf,
   type Contract,
@@ -10,7 +11,6 @@ import {
   propertiesOf,
   type SourceLocation,
   type State,
-  UsageError,
 } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 

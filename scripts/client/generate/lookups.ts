@@ -1,10 +1,10 @@
 /** Generates the file `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
+import { found, UsageError } from "../../contract/base/index.ts";
 import {
   bodySchemasOf,
   type Contract,
   comparedKindsOf,
   type Effect,
-  found,
   jsonBodyOf,
   type Lookup,
   type LookupRecords,
@@ -16,7 +16,6 @@ import {
   recordSchemasOf,
   reportedSchemasOf,
   type SourceLocation,
-  UsageError,
 } from "../../contract/model/index.ts";
 import { resultsIn } from "./statuses.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";

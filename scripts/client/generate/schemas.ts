@@ -1,4 +1,5 @@
 /** The schemas of requests, responses and events are compared with bodies at run time. */
+import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Contract,
@@ -6,7 +7,6 @@ import {
   generalError,
   type JsonSchema,
   type SourceLocation,
-  UsageError,
 } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";

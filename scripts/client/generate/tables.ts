@@ -1,4 +1,5 @@
 /** The runtime of the client reads these tables. */
+import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Body,
@@ -11,7 +12,6 @@ import {
   propertiesOf,
   resolutionWithNames,
   type SourceLocation,
-  UsageError,
 } from "../../contract/model/index.ts";
 import { readManifest } from "../../contract/sources/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import ts from "typescript";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { projectRoot, UsageError } from "../../contract/base/index.ts";
 import { compiledPathOf, distPathsOf } from "./layout.ts";
 
 export function emitDeclarations(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {

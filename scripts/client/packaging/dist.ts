@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { editions, found, generatedFolder, projectRoot } from "../../contract/model/index.ts";
+import { editions, found, generatedFolder, projectRoot } from "../../contract/base/index.ts";
 import { emitDeclarations } from "./declarations.ts";
 import { commonJsFolder, compiledPathOf, type DistPaths, distPathsOf, productFolders, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";

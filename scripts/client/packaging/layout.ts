@@ -1,5 +1,5 @@
 /** A product is an entry point with code; each product has a folder in `dist/`. */
-import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;

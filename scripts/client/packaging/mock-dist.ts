@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { found, planFile, projectRoot, UsageError, usesPnpm } from "../../contract/model/index.ts";
+import { found, planFile, projectRoot, UsageError, usesPnpm } from "../../contract/base/index.ts";
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages, type Sources } from "./layout.ts";
 

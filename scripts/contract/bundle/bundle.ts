@@ -1,5 +1,6 @@
 import { bundle, stringifyYaml } from "@redocly/openapi-core";
-import { type Edition, editions, type OpenApiDocument, UsageError } from "../model/index.ts";
+import { type Edition, editions, UsageError } from "../base/index.ts";
+import type { OpenApiDocument } from "../model/index.ts";
 import { readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";

@@ -1,5 +1,6 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
-import { editions, type OpenApiDocument, UsageError } from "../model/index.ts";
+import { editions, UsageError } from "../base/index.ts";
+import type { OpenApiDocument } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
 

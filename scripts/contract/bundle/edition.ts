@@ -1,5 +1,5 @@
+import type { Edition } from "../base/index.ts";
 import {
-  type Edition,
   editionsOf,
   type JsonSchema,
   methods,

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
 import { Converter } from "@apiture/openapi-down-convert";
+import { omit } from "../base/index.ts";
 import {
   type ExampleObject,
   generalError,
@@ -8,7 +9,6 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
-  omit,
   type Ref,
   valueAt,
 } from "../model/index.ts";

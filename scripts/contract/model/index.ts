@@ -1,14 +1,10 @@
-export { UsageError } from "../messages/usage-error.ts";
 export * from "./bodies.ts";
 export * from "./compared-members.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";
-export { found } from "./found.ts";
 export * from "./invalid-requests.ts";
 export * from "./machine-data.ts";
 export * from "./model.ts";
-export { omit } from "./omit.ts";
-export * from "./project.ts";
 export * from "./provenance.ts";
 export * from "./questions.ts";
 export {

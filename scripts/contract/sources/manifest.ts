@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../model/index.ts";
+import { projectRoot } from "../base/index.ts";
 
 type Versions = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 /** These settings are shown in guides. */
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../model/index.ts";
+import { projectRoot } from "../base/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /** Amounts are decimal strings in the currency. */

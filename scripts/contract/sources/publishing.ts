@@ -1,4 +1,4 @@
-import { projectRoot, UsageError } from "../model/index.ts";
+import { projectRoot, UsageError } from "../base/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /** A value is null if the address does not exist yet. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { UsageError } from "../model/index.ts";
+import { UsageError } from "../base/index.ts";
 
 export { parseYaml };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Config, createConfig, type Plugin, parseYaml, type RawUniversalConfig } from "@redocly/openapi-core";
-import { projectRoot } from "../model/index.ts";
+import { projectRoot } from "../base/index.ts";
 
 const configFile = `${projectRoot}/redocly.yaml`;
 

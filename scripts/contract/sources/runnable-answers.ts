@@ -1,4 +1,4 @@
-import { projectRoot } from "../model/index.ts";
+import { projectRoot } from "../base/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /**

@@ -8,9 +8,9 @@ import {
   ResolveError,
   type YamlParseError,
 } from "@redocly/openapi-core";
+import { contractFile, UsageError } from "../base/index.ts";
 import {
   type Conditions,
-  contractFile,
   emptyRegisters,
   type InvalidRequests,
   type OpenApiDocument,
@@ -22,7 +22,6 @@ import {
   readResources,
   type SampleValues,
   SourceLocation,
-  UsageError,
 } from "../model/index.ts";
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";

@@ -1,4 +1,5 @@
-import { type Provenance, projectRoot, provenances, UsageError } from "../model/index.ts";
+import { projectRoot, UsageError } from "../base/index.ts";
+import { type Provenance, provenances } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /** See the comment in `openapi/sources.yaml`. */

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OpenApiDocument, planFile } from "../../contract/model/index.ts";
-import { type Step, stepStateOf } from "../../contract/steps/index.ts";
+import { planFile, type Step, stepStateOf } from "../../contract/base/index.ts";
+import type { OpenApiDocument } from "../../contract/model/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
 export const planStep: Step = {

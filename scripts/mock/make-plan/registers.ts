@@ -1,11 +1,6 @@
 import { existsSync } from "node:fs";
-import {
-  assumesNothing,
-  emptyRegisters,
-  type ModelRegisters,
-  type Registers,
-  UsageError,
-} from "../../contract/model/index.ts";
+import { UsageError } from "../../contract/base/index.ts";
+import { assumesNothing, emptyRegisters, type ModelRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Plan } from "../plan/plan.ts";

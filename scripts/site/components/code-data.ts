@@ -1,8 +1,8 @@
+import { found } from "../../contract/base/index.ts";
 import {
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
-  found,
   type InvalidBodyResponses,
   type Operation,
   type Provenance,

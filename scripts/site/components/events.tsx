@@ -1,4 +1,5 @@
-import { found, type Provenance, type Webhook } from "../../contract/model/index.ts";
+import { found } from "../../contract/base/index.ts";
+import type { Provenance, Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../content/lifecycle-data.ts";
 import { resourceLink } from "../content/links.ts";
 import type { SiteContent } from "../content/site.ts";

@@ -1,6 +1,6 @@
 /** Guides are Markdown files with front matter. `guides.yaml` states their order, `guide-form.ts` their form. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { projectRoot, UsageError } from "../../contract/base/index.ts";
 import { parseYaml, readYaml } from "../../contract/sources/index.ts";
 import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";

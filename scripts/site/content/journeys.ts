@@ -1,6 +1,7 @@
 /** A journey is a sequence of calls. The Arazzo documents are in `openapi/journeys/`. */
 import { readdirSync } from "node:fs";
-import { isCode, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { isCode } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 import { isListOf, isText, isTextList } from "./forms.ts";
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { Edition, Operation } from "../../contract/model/index.ts";
+import type { Edition } from "../../contract/base/index.ts";
+import type { Operation } from "../../contract/model/index.ts";
 
 const singlePaths = {
   home: "index.html",

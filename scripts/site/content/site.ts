@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
+import { type Edition, found, projectRoot } from "../../contract/base/index.ts";
 import {
   type Contract,
-  type Edition,
-  found,
   type OpenApiDocument,
   type OpenQuestions,
   type Operation,
-  projectRoot,
   type Registers,
   readContract,
   type SampleValues,

@@ -1,12 +1,5 @@
-import {
-  type Body,
-  type Contract,
-  type DocumentedResponse,
-  type ErrorCode,
-  found,
-  type Operation,
-  type Webhook,
-} from "../../contract/model/index.ts";
+import { found } from "../../contract/base/index.ts";
+import type { Body, Contract, DocumentedResponse, ErrorCode, Operation, Webhook } from "../../contract/model/index.ts";
 
 export function bodiesOf({ requestBody }: Pick<Operation | Webhook, "requestBody">): Body[] {
   return requestBody?.bodies ?? [];

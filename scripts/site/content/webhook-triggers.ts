@@ -1,7 +1,7 @@
+import { found } from "../../contract/base/index.ts";
 import {
   type Contract,
   type EventDefinition,
-  found,
   type Operation,
   propertiesOf,
   stateOf,

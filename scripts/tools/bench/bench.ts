@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "../../contract/base/index.ts";
 import { bundleContract } from "../../contract/bundle/index.ts";
-import { readContract, UsageError } from "../../contract/model/index.ts";
+import { readContract } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import { withTemporaryFolder } from "../processes/index.ts";
 import { measureCalls } from "./calls.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { bundleFile, projectRoot, UsageError } from "../../contract/base/index.ts";
+import type { Contract } from "../../contract/model/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import { type Program, start } from "../processes/index.ts";
 import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";

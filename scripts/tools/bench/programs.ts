@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { projectRoot } from "../../contract/model/index.ts";
+import { projectRoot } from "../../contract/base/index.ts";
 import { readManifest } from "../../contract/sources/index.ts";
 import { publishedManifest } from "../build/index.ts";
 

@@ -1,4 +1,5 @@
-import { type Contract, type Operation, UsageError } from "../../contract/model/index.ts";
+import { UsageError } from "../../contract/base/index.ts";
+import type { Contract, Operation } from "../../contract/model/index.ts";
 
 export interface SampleCall {
   name: string;

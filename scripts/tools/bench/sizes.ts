@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";
+import { projectRoot } from "../../contract/base/index.ts";
+import type { Contract, Operation } from "../../contract/model/index.ts";
 import { run } from "../processes/index.ts";
 import { table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";

@@ -1,7 +1,15 @@
+import {
+  docsFolder,
+  type Edition,
+  editions,
+  type Step,
+  type StepState,
+  stepStateOf,
+  UsageError,
+} from "../../contract/base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
-import { docsFolder, type Edition, editions, type Registers, UsageError } from "../../contract/model/index.ts";
+import type { Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
-import { type Step, type StepState, stepStateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
 import { staleGuides } from "./guides.ts";

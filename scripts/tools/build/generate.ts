@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { generateClient } from "../../client/generate/index.ts";
+import { type Edition, editions, generatedFolder } from "../../contract/base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
-import { type Edition, editions, generatedFolder, type Registers, readContract } from "../../contract/model/index.ts";
+import { type Registers, readContract } from "../../contract/model/index.ts";
 import { readStatementSources, Sources } from "../../contract/sources/index.ts";
 import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundledPackages, publishedEntryPoints } from "../../client/packaging/index.ts";
-import { docsFolder, found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { docsFolder, found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { type Manifest, type Publishing, readManifest, readPublishing } from "../../contract/sources/index.ts";
 import { replaceFolder } from "./files.ts";
 

@@ -4,8 +4,15 @@ import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundleFile, docsFolder, type Edition, editions, projectRoot, UsageError } from "../../contract/model/index.ts";
-import type { Step } from "../../contract/steps/index.ts";
+import {
+  bundleFile,
+  docsFolder,
+  type Edition,
+  editions,
+  projectRoot,
+  type Step,
+  UsageError,
+} from "../../contract/base/index.ts";
 import { redocName } from "../../site/index.ts";
 
 const folder = "generated/redoc";

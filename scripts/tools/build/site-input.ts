@@ -1,5 +1,6 @@
+import type { Edition } from "../../contract/base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
-import type { Edition, Registers } from "../../contract/model/index.ts";
+import type { Registers } from "../../contract/model/index.ts";
 import type { SiteInput } from "../../site/index.ts";
 
 export async function siteInput(bundles: Record<Edition, Bundle>, registers: Registers): Promise<SiteInput> {

@@ -1,7 +1,7 @@
+import type { Edition } from "../../contract/base/index.ts";
 import { originsOf } from "../../contract/bundle/index.ts";
 import {
   type Contract,
-  type Edition,
   emptyRegisters,
   isCode,
   type OpenApiDocument,

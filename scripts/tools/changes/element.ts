@@ -1,4 +1,5 @@
-import type { Edition, Provenance } from "../../contract/model/index.ts";
+import type { Edition } from "../../contract/base/index.ts";
+import type { Provenance } from "../../contract/model/index.ts";
 import type { ServerAddress } from "./servers.ts";
 
 /** `request`: the partner sends the value. `response`: the service sends it, also in a webhook. */

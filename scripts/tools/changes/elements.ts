@@ -1,12 +1,11 @@
+import { type Edition, editions } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Body,
   type Contract,
   codeOf,
   type DocumentedResponse,
-  type Edition,
   type ErrorCode,
-  editions,
   editionsOf,
   type Operation,
   type Parameter,

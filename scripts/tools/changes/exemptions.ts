@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { escapePattern } from "../../contract/messages/index.ts";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { escapePattern, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { parseYaml } from "../../contract/sources/index.ts";
 import type { Change } from "./compare.ts";
 

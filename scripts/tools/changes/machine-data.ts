@@ -1,7 +1,7 @@
 /** Elements of the extensions for programs. They are compared only if both contracts are annotated. */
+import type { Edition } from "../../contract/base/index.ts";
 import {
   type Contract,
-  type Edition,
   editionsOf,
   type Lookup,
   type Operation,

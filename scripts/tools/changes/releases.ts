@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { contractFile, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { bundleContract } from "../../contract/bundle/index.ts";
-import { contractFile, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
+import type { OpenApiDocument } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import { resourcesKey } from "./compare.ts";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/model/index.ts";
+import { UsageError } from "../../contract/base/index.ts";
 import { installCommand, readManifest, readPublishing } from "../../contract/sources/index.ts";
 import { localSiteUrl } from "../../site/index.ts";
 import {

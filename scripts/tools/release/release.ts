@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { docsFolder, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { bundleEditions } from "../../contract/bundle/index.ts";
-import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readManifest, readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
 import { build, runStep, siteInput, writeGuides } from "../build/index.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { watch } from "chokidar";
+import { docsFolder, type Edition, escapeControls, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { bundleEditions } from "../../contract/bundle/index.ts";
-import { escapeControls } from "../../contract/messages/index.ts";
-import { type Address, docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
+import type { Address } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";

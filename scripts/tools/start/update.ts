@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import type { Edition } from "../../contract/base/index.ts";
 import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
-import type { Edition } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";

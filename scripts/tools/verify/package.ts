@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productFolders } from "../../client/packaging/index.ts";
-import { found, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { packPackage } from "../build/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";

@@ -1,6 +1,7 @@
 /** Programs whose types are tested by compiling them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { type Contract, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
+import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import type { Contract, Operation } from "../../../scripts/contract/model/index.ts";
 
 export const typeTestFiles = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { editions, UsageError } from "../../../scripts/contract/base/index.ts";
 import { bundleContract, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
-import { editions, UsageError } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { copyOf, documentOf } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";

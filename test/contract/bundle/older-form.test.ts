@@ -1,8 +1,9 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import { editions } from "../../../scripts/contract/base/index.ts";
 import { toOpenApi30 } from "../../../scripts/contract/bundle/index.ts";
-import { editions, isRef, type OpenApiDocument, valueAt } from "../../../scripts/contract/model/index.ts";
+import { isRef, type OpenApiDocument, valueAt } from "../../../scripts/contract/model/index.ts";
 import { bundles } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;

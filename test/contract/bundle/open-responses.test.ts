@@ -1,8 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { editions } from "../../../scripts/contract/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
-import { editions, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
+import { type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../../support/contract.ts";
 
 const errorBody = (errorCode: string) => ({

@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { editions } from "../../../scripts/contract/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
-import { editions, type JsonSchema, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { type JsonSchema, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;

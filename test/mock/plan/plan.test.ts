@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Contract, contractFile, planFile } from "../../../scripts/contract/model/index.ts";
+import { contractFile, planFile } from "../../../scripts/contract/base/index.ts";
+import type { Contract } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import { loadPlan, readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";
 import { planOf } from "../../../scripts/mock/make-plan/make-plan.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { projectRoot } from "../../../scripts/contract/base/index.ts";
 import type { BrokenParts } from "./breaks.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;

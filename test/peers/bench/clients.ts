@@ -1,6 +1,8 @@
 /** Compares this client with those that hey-api and kubb generate. */
+
+import { bundleFile } from "../../../scripts/contract/base/index.ts";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
-import { bundleFile, readContract } from "../../../scripts/contract/model/index.ts";
+import { readContract } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { apiKey, baseUrl, type Client, functionOf, headers, measureCalls } from "../../../scripts/tools/bench/calls.ts";
 import { linkPackages } from "../../../scripts/tools/bench/programs.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Edition, editionFolder, isRef, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { type Edition, editionFolder } from "../../../scripts/contract/base/index.ts";
+import { isRef, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../scripts/mock/index.ts";
 
 /** Matches the names that generators make up for schemas without a name. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { generateSource } from "oazapfts";
 import { x } from "tinyexec";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleFile, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
+import { bundleFile, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   generateWithHeyApi,

@@ -13,14 +13,8 @@ import express from "express4";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 import { sample } from "openapi-sampler";
 import { describe, expect, it } from "vitest";
-import {
-  bundleFile,
-  editionFolder,
-  editions,
-  type OpenApiDocument,
-  type Operation,
-  readContract,
-} from "../../../scripts/contract/model/index.ts";
+import { bundleFile, editionFolder, editions } from "../../../scripts/contract/base/index.ts";
+import { type OpenApiDocument, type Operation, readContract } from "../../../scripts/contract/model/index.ts";
 import { document as mockControl } from "../../mock/control/document.ts";
 
 const readDocument = (path: string) => JSON.parse(readFileSync(path, "utf8")) as OpenApiDocument;

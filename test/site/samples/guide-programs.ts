@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
-import { escapePattern } from "../../../scripts/contract/messages/index.ts";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { escapePattern, projectRoot } from "../../../scripts/contract/base/index.ts";
 import type { Guide } from "../../../scripts/site/content/guides.ts";
 import { sqliteBanner } from "../../support/sqlite-banner.ts";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../messages/usage-error.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * @param name names the value in the message, such as "operation createTransfer".

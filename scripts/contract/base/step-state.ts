@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../model/index.ts";
+import { projectRoot } from "./project.ts";
 
 export interface Step {
   name: string;
