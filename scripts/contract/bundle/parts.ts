@@ -1,4 +1,4 @@
-import { type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
+import { isRef, keysOf, type OpenApiDocument, SourceLocation, walkSchema } from "../model/index.ts";
 
 /** The schemas of components, parameters, headers and bodies, with their subschemas. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
@@ -21,22 +21,23 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
 /** Removes the components, except security schemes, that no chain of references reaches from the rest of the document. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
-  const usedPointers = new Set<string>();
-  const addUsedPointers = (node: unknown): void => {
+  const usedComponents = new Set<string>();
+  const addUsedComponents = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key !== "$ref" || typeof value !== "string" || usedPointers.has(value)) addUsedPointers(value);
-      else {
-        usedPointers.add(value);
-        addUsedPointers(valueAt(document, value));
-      }
-    }
+    if (isRef(node)) addComponent(node.$ref);
+    for (const value of Object.values(node)) addUsedComponents(value);
   };
-  addUsedPointers(rest);
+  const addComponent = (pointer: string): void => {
+    // A pointer can lead into a component.
+    const [root, section = "", name = ""] = keysOf(pointer);
+    if (root !== "components" || usedComponents.has(`${section}/${name}`)) return;
+    usedComponents.add(`${section}/${name}`);
+    addUsedComponents(components[section]?.[name]);
+  };
+  addUsedComponents(rest);
   for (const [section, entries] of Object.entries(components)) {
     if (section === "securitySchemes") continue;
-    for (const name of Object.keys(entries))
-      if (!usedPointers.has(`#/components/${section}/${name}`)) delete entries[name];
+    for (const name of Object.keys(entries)) if (!usedComponents.has(`${section}/${name}`)) delete entries[name];
     if (Object.keys(entries).length === 0) delete components[section];
   }
 }

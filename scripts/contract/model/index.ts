@@ -19,4 +19,4 @@ export {
 export * from "./resources.ts";
 export * from "./schemas.ts";
 export * from "./sensitive-names.ts";
-export { type Resolve, SourceLocation, valueAt } from "./source-location.ts";
+export { keysOf, type Resolve, SourceLocation, valueAt } from "./source-location.ts";

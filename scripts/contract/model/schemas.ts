@@ -107,7 +107,7 @@ export function walkSchema(
   } = options;
   const enclosingIds = new Set<string>();
   const walk = (location: SourceLocation, partialVisit: Omit<Visit, "provenance">): void => {
-    const { id, target: referenceTarget } = location;
+    const { id, nextTarget } = location;
     if (!isSchemaObject(location.value) || enclosingIds.has(id)) return;
     const { path, ancestors, enclosingProvenance } = partialVisit;
     const provenance = weakestProvenance(enclosingProvenance, markOn(location));
@@ -115,7 +115,7 @@ export function walkSchema(
     enclosingIds.add(id);
     const parent = { path, ancestors: [...ancestors, location], enclosingProvenance: provenance };
     const targetVisit = { ...parent, property: undefined, keyword: undefined };
-    if (followsReferences && referenceTarget.id !== id) walk(referenceTarget, targetVisit);
+    if (followsReferences && nextTarget.id !== id) walk(nextTarget, targetVisit);
     for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !includesConditions) continue;
       walk(inner, {
@@ -145,7 +145,7 @@ export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation
     const innerIds = new Set(visitedIds).add(location.id);
     for (const [name, property] of location.child("properties").entries())
       if (!properties.has(name)) properties.set(name, property);
-    if (location.target.id !== location.id) collect(location.target, innerIds);
+    if (location.nextTarget.id !== location.id) collect(location.nextTarget, innerIds);
     for (const branch of branchesOf(location)) collect(branch, innerIds);
   };
   collect(schema, new Set());

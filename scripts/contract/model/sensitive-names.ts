@@ -20,7 +20,7 @@ function isSensitive(location: SourceLocation, visitedIds: readonly string[] = [
   if (!location.exists || visitedIds.includes(location.id)) return false;
   if (location.child("x-sensitive").value === true) return true;
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
-  const targets = isRef(location.value) ? [location.target] : [];
+  const targets = isRef(location.value) ? [location.nextTarget] : [];
   const innerLocations = [...targets, ...parts, location.child("items"), location.child("additionalProperties")];
   return innerLocations.some((part) => isSensitive(part, [...visitedIds, location.id]));
 }

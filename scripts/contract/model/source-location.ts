@@ -1,6 +1,7 @@
 /** The position of a node is its file and JSON pointer. */
 import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
+import { UsageError } from "../base/index.ts";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
@@ -15,8 +16,8 @@ interface Position {
 }
 
 /**
- * Reads the value at a key in two ways: `child` does not follow references; `at` first follows a reference, and then reads the key. `target`
- * is the node that a reference points to.
+ * Reads the value at a key in two ways: `child` does not follow references; `at` first follows a reference, and then reads the key. In a
+ * bundle of Redocly, no reference leads to another one.
  */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
@@ -34,11 +35,11 @@ export class SourceLocation {
 
   /** The root of a bundle. Every reference in a bundle starts with `#/`. */
   static ofDocument(document: OpenApiDocument): SourceLocation {
-    const targets = new Map<string, unknown>();
+    const targets = new Map<string, { value: unknown; pointer: string }>();
     const resolve: Resolve = ({ $ref }) => {
-      const value = targets.get($ref) ?? valueAt(document, $ref);
-      targets.set($ref, value);
-      return value === undefined ? undefined : { value, pointer: $ref };
+      const target = targets.get($ref) ?? { value: valueAt(document, $ref), pointer: pointerOf(keysOf($ref)) };
+      targets.set($ref, target);
+      return target.value === undefined ? undefined : target;
     };
     return new SourceLocation(document, { pointer: "#/", resolve });
   }
@@ -65,7 +66,24 @@ export class SourceLocation {
     return this.value !== undefined;
   }
 
+  /**
+   * The node at the end of the references that begin here; this node if it is no reference.
+   *
+   * @throws {UsageError} if the references form a circle.
+   */
   get target(): SourceLocation {
+    const visitedIds = new Set<string>();
+    let location: SourceLocation = this;
+    while (isRef(location.value)) {
+      if (visitedIds.has(location.id)) throw new UsageError(`${this.id} is a reference that leads back to itself.`);
+      visitedIds.add(location.id);
+      location = location.nextTarget;
+    }
+    return location;
+  }
+
+  /** The node that the reference names, which can be a reference with marks of its own. */
+  get nextTarget(): SourceLocation {
     if (!isRef(this.value)) return this;
     const resolvedNode = this.#resolve(this.value, this.file);
     return new SourceLocation(resolvedNode?.value, {
@@ -77,11 +95,8 @@ export class SourceLocation {
 
   /** The node at a path of keys. Does not follow references. */
   child(...keys: Key[]): SourceLocation {
-    let { value, pointer } = this;
-    for (const key of keys) {
-      value = isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
-      pointer = `${pointer === "#/" ? "#" : pointer}/${escapeKey(String(key))}`;
-    }
+    const value = keys.reduce(memberOf, this.value);
+    const pointer = `${this.pointer === "#/" ? "#" : this.pointer}${pointerOf(keys).slice(1)}`;
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
@@ -126,17 +141,35 @@ function isContainer(value: unknown): value is object {
 
 /** The value at a pointer such as `#/components/schemas/User`; undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .replace(/^#\//, "")
-    .split("/")
-    .map((part) => unescapeKey(decodeURIComponent(part)))
-    .reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+  return keysOf(pointer).reduce(memberOf, document);
+}
+
+function memberOf(value: unknown, key: Key): unknown {
+  return isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
+}
+
+export function keysOf(pointer: string): string[] {
+  const path = pointer.replace(/^#\/?/, "");
+  return path === "" ? [] : path.split("/").map(unescapeKey);
+}
+
+function pointerOf(keys: readonly Key[]): string {
+  return ["#", ...keys.map((key) => escapeKey(String(key)))].join("/");
 }
 
 function escapeKey(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+  return /[~/%]/.test(key) ? key.replaceAll("%", "%25").replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }
 
 function unescapeKey(key: string): string {
-  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+  return decode(key).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A key with a `%` that encodes nothing stands for itself, as Redocly reads it. */
+function decode(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }
