@@ -1,3 +1,4 @@
+import { found } from "../../contract/base/index.ts";
 import {
   isRef,
   type OpenApiDocument,
@@ -14,11 +15,9 @@ import { experimentalNotice } from "./text.ts";
  * gets the description of its target. A property whose target is proposed is marked as proposed.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
-  if (typeof node !== "object" || node === null) return node;
-  for (const [key, value] of Object.entries(node)) {
-    if (!isData(key)) describeReferences(value, document);
-    if (key === "properties") for (const property of Object.values(value)) describeReference(property, document);
-  }
+  visitObjects(node, ({ properties = {} }: { properties?: object }) => {
+    for (const property of Object.values(properties)) describeReference(property, document);
+  });
   return node;
 }
 
@@ -33,21 +32,35 @@ function describeReference(property: unknown, document: OpenApiDocument): void {
 
 /** openapi-typescript does not read the `x-` keys. Listed values, open questions and provenance are therefore added to the descriptions. */
 export function annotate<T>(node: T, questions: OpenQuestions): T {
-  if (Array.isArray(node)) for (const item of node) annotate(item, questions);
-  else if (typeof node === "object" && node !== null) {
-    for (const [key, value] of Object.entries(node)) if (!isData(key)) annotate(value, questions);
-    const describedNode = node as { title?: string; description?: string };
-    const description = describe(node, questions);
-    if (description !== "") describedNode.description = description;
+  visitObjects(node, (object: { title?: string; description?: string }) => {
+    const description = describe(object, questions);
+    if (description === "") return;
+    object.description = description;
     // Deleted, because the name of the type says nearly the same as the title.
-    if (description !== "" && typeof describedNode.title === "string") delete describedNode.title;
-  }
+    delete object.title;
+  });
   return node;
 }
 
-function isData(key: string): boolean {
-  return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
+/** Visits the objects that OpenAPI defines, but neither data nor the maps that contain them by name. The inner ones are visited first. */
+function visitObjects(node: unknown, visit: (object: object) => void, isMap = false): void {
+  if (typeof node !== "object" || node === null) return;
+  const hasNames = isMap || Array.isArray(node);
+  for (const [key, value] of Object.entries(node))
+    if (hasNames || !isData(key)) visitObjects(value, visit, !hasNames && mapKeys.has(key));
+  if (!hasNames) visit(node);
 }
+
+function isData(key: string): boolean {
+  return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
+}
+
+/** The keys of these objects are names, so that one of them may be called `example`. */
+const mapKeys = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "$defs", "mapping"],
+  ...["paths", "webhooks", "responses", "headers", "content", "encoding", "callbacks", "links", "variables", "scopes"],
+  ...["schemas", "parameters", "requestBodies", "securitySchemes", "pathItems"],
+]);
 
 /** In Markdown. For an operation, the assumptions of its open questions are left out. */
 export function describe(node: object, questions: OpenQuestions): string {
@@ -62,8 +75,8 @@ export function describe(node: object, questions: OpenQuestions): string {
       `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
   );
   const questionTexts = ids.map((id) => {
-    const assumption = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
-    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumption}`;
+    const { question, assumption } = questionOf(id, questions);
+    return `Open question ${id}: ${question}${"responses" in node ? "" : ` Assumed: ${assumption}`}`;
   });
   return [
     provenance === "proposed" ? experimentalNotice : "",
@@ -74,6 +87,10 @@ export function describe(node: object, questions: OpenQuestions): string {
   ]
     .filter((text) => text !== "")
     .join("\n\n");
+}
+
+function questionOf(id: string, questions: OpenQuestions): OpenQuestions[string] {
+  return found(questions[id], `open question ${id}, which the contract names`);
 }
 
 interface DescribedNode {
@@ -96,7 +113,7 @@ export function provenanceLines(
   { effectiveProvenance, openQuestions }: Operation | Webhook,
   questions: OpenQuestions,
 ): string[] {
-  const questionLines = openQuestions.map((id) => `- ${id}: ${questions[id]?.question}`);
+  const questionLines = openQuestions.map((id) => `- ${id}: ${questionOf(id, questions).question}`);
   const sentence = provenanceSentences[effectiveProvenance];
   return [
     ...(questionLines.length === 0 ? [] : ["", "Open questions:", ...questionLines]),

@@ -1,4 +1,5 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
+import { checkContract, checkDeclarations } from "./check.ts";
 import { codesSource } from "./codes.ts";
 import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
@@ -13,11 +14,13 @@ import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 /**
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
  * @returns the text of each file by its name.
+ * @throws {UsageError} with the place in the contract, if no correct client can be generated from it.
  */
 export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {
   const { questions } = registers;
   const contract = readContract(document, registers);
-  return {
+  checkContract(contract);
+  const files = {
     "clients.ts": clientsSource(contract, questions),
     "operations.ts": operationsSource(contract, questions),
     "operation-table.ts": operationTableSource(contract),
@@ -35,4 +38,6 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };
+  for (const [file, text] of Object.entries(files)) checkDeclarations(file, text);
+  return files;
 }

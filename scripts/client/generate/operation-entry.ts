@@ -1,14 +1,17 @@
 /** `operations.ts` has the function and the types of each operation, `clients.ts` the types of the client objects. */
-import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
+import { type Contract, isSuccess, type OpenQuestions, type Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, oneLine, toComment, toMemberComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
-  const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
-  const names = [...new Set(types.flatMap((operationType) => operationType.names))].sort();
-  const functions = contract.operations.map(
-    (operation, index) => `${types[index]?.text}
+  const operations = contract.operations.map((operation) => ({
+    operation,
+    types: operationTypes(contract, operation, questions),
+  }));
+  const names = [...new Set(operations.flatMap(({ types }) => types.names))].sort();
+  const functions = operations.map(
+    ({ operation, types }) => `${types.text}
 ${toComment(operationLines(contract, operation, questions, ""))}
 ${functionOf(operation)}`,
   );
@@ -59,12 +62,12 @@ function operationLines(
 ): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
   const responses = operation.responses.flatMap((response) => {
-    const { key, status, codeRefs, description } = response;
+    const { key, codeRefs, description } = response;
     const codeLines = codeRefs.map((ref) => {
       return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, response, ref)}`;
     });
     if (codeLines.length > 0) return codeLines;
-    const text = status < 300 ? oneLine(description) : firstSentence(description);
+    const text = isSuccess(response) ? oneLine(description) : firstSentence(description);
     return [`- ${key}: ${text}${proposedMark(operation, response)}`];
   });
   const openKeys = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);

@@ -1,8 +1,11 @@
 /** The types are flat and named, so that editors show them as written. */
+import { found } from "../../contract/base/index.ts";
 import {
+  bodyOf,
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
+  isSuccess,
   type OpenQuestions,
   type Operation,
   type Parameter,
@@ -35,7 +38,8 @@ export function needsOptions({ requestBody, parameters }: Operation): boolean {
   return requestBody !== undefined || requiredParameters.length > 0;
 }
 
-type TypeOf = (schema: SourceLocation | undefined, ...keys: (string | number)[]) => string;
+/** @param keys the place of an inline schema in the type of its operation in `types.ts`. */
+type TypeOf = (schema: SourceLocation, ...keys: (string | number)[]) => string;
 
 /** Also returns the names that the declarations import from `types.ts`. */
 export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions) {
@@ -47,14 +51,16 @@ export function operationTypes(contract: Contract, operation: Operation, questio
     return importedName;
   };
   const typeOf: TypeOf = (schema, ...keys) => {
-    if (schema === undefined) return "undefined";
     if (schema.target.id !== schema.id) return importName(schema.target.name);
     return `${importName("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
   };
   const successes = operation.responses.filter(isSuccess);
-  const dataTypes = successes.map(({ status, bodies: [body] }) =>
-    typeOf(body?.schema, "responses", status, "content", body?.mediaType ?? ""),
-  );
+  const dataTypes = successes.map((success) => {
+    const body = bodyOf(success);
+    return body === undefined
+      ? "undefined"
+      : typeOf(body.schema, "responses", success.status, "content", body.mediaType);
+  });
   const results = successes.map(({ status }, index) => `Success<${dataTypes[index]}, ${status}>`);
   const hasProposedData = successes.some((response) => proposedMark(operation, response) !== "");
   const dataSummary = `The data of {@link ${operationId}}.`;
@@ -74,10 +80,6 @@ export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")}
   return { text, names };
 }
 
-export function isSuccess({ status }: DocumentedResponse): boolean {
-  return status >= 200 && status < 300;
-}
-
 function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
   const parameterGroups = ["path", "query"].flatMap((location) => {
     const groupParameters = parameters.filter((parameter) => parameter.in === location);
@@ -86,11 +88,11 @@ function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, que
     const isRequired = groupParameters.some(({ required }) => required);
     return [`  ${location}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
   });
-  if (requestBody === undefined) return parameterGroups;
-  const [body] = requestBody.bodies;
-  const description = body?.schema.at("description").value;
+  const body = requestBody && bodyOf(requestBody);
+  if (body === undefined) return parameterGroups;
+  const description = body.schema.at("description").value;
   const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
-  const type = typeOf(body?.schema, "requestBody", "content", body?.mediaType ?? "");
+  const type = typeOf(body.schema, "requestBody", "content", body.mediaType);
   return [...parameterGroups, `${comment}  body: ${type};\n`];
 }
 
@@ -108,7 +110,8 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   const lines = failures.flatMap((response) => {
     const { key, codeRefs, description } = response;
     const codeLines = codeRefs.map((ref) => {
-      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, response, ref)}`;
+      const entry = found(entries.get(ref.code), `P-code ${ref.code}, which ${ref.location.pointer} names`);
+      return `- ${key} ${adviceOf(entry, contract)}${proposedMark(operation, response, ref)}`;
     });
     return codeLines.length > 0 ? codeLines : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
   });
@@ -124,16 +127,15 @@ function errorLines(contract: Contract, operation: Operation): string[] {
 }
 
 export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
-  const [body] = response.bodies;
+  const body = bodyOf(response);
   const bodyProvenance =
     body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
   const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 
-function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
-  const resolution = entry === undefined ? "" : resolutionWithNames(entry, contract);
-  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(resolution)}`;
+function adviceOf(entry: ErrorCode, contract: Contract): string {
+  return `\`${entry.code}\`: ${entry.meaning}. ${oneLine(resolutionWithNames(entry, contract))}`;
 }
 
 /** One type for each P-code: a hover over `errorCode` shows the codes that remain after narrowing. */

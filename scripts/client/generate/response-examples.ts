@@ -1,6 +1,6 @@
 /** For the entry point `partner-wallet-api/testing`. */
-import type { Contract, Operation } from "../../contract/model/index.ts";
-import { isSuccess } from "./operation-types.ts";
+import { found } from "../../contract/base/index.ts";
+import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
@@ -10,11 +10,14 @@ export function responseExamplesSource(contract: Contract): string {
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const codes = errorCodes.map(({ code, status, location }) => {
-    return [code, toLiteral({ status, body: location.at("examples", 0).value })] as const;
+    const examples = location.at("examples").items();
+    const example = found(examples[0], `example of the P-code ${code} at ${location.pointer}`);
+    return [code, toLiteral({ status, body: example.value })] as const;
   });
   const withoutCode = operations.map((operation) => {
     const responses = operation.responses.filter(({ status, codes }) => status >= 400 && codes.length === 0);
-    const examples = responses.map(({ status, bodies: [body] }) => [status, body?.examples[0]?.value]);
+    // A caller cannot choose among the examples of a failure, so the first one stands for all.
+    const examples = responses.map((response) => [response.status, bodyOf(response)?.examples[0]?.value]);
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const nameLines = operations.map((operation) => {
@@ -46,7 +49,7 @@ ${toMembers(withoutCode)}
 function successExamplesOf({ responses }: Operation) {
   return responses
     .filter(isSuccess)
-    .flatMap(({ status, bodies: [body] }) =>
-      (body?.examples ?? []).map(({ name, value }) => ({ name, status, value })),
+    .flatMap((success) =>
+      (bodyOf(success)?.examples ?? []).map(({ name, value }) => ({ name, status: success.status, value })),
     );
 }

@@ -5,11 +5,14 @@ import {
   type Contract,
   type DocumentedResponse,
   generalError,
+  isSuccess,
   type JsonSchema,
+  jsonBodyOf,
+  type Provenance,
   type SourceLocation,
 } from "../../contract/model/index.ts";
-import { isSuccess } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
+import { eventBodyOf } from "./webhook-entry.ts";
 
 /** A format that is not listed is an error, because it would not be checked. */
 const formats: Record<string, RegExp> = {
@@ -42,9 +45,9 @@ const annotationKeywords = new Set([
 
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
-  const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
-    const body = requestBody?.bodies[0]?.schema;
-    const schema = new RawSource(body === undefined ? "{}" : writer.write(body));
+  const rows = contract.webhooks.map((webhook) => {
+    const { name, path, dedupeKey } = webhook;
+    const schema = new RawSource(writer.write(eventBodyOf(webhook).schema));
     return [name, toLiteral({ path, schema, dedupeKey })] as const;
   });
   return `${generatedNotice}
@@ -61,14 +64,14 @@ ${toMembers(rows)}
  * Provenances of operations with reliable request schemas. The other schemas are observed or proposed, so values that do not match them are
  * not refused.
  */
-const reliableProvenances = new Set(["specification", "reference"]);
+const reliableProvenances = new Set<Provenance | undefined>(["specification", "reference"]);
 
 export function requestSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.flatMap(({ operationId, provenance, requestBody }) => {
-    const schema = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
-    if (schema === undefined) return [];
-    const row = { schema: new RawSource(writer.write(schema)), isStated: reliableProvenances.has(provenance ?? "") };
+    const body = requestBody && jsonBodyOf(requestBody);
+    if (body === undefined) return [];
+    const row = { schema: new RawSource(writer.write(body.schema)), isStated: reliableProvenances.has(provenance) };
     return [[operationId, toLiteral(row)] as const];
   });
   return `${generatedNotice}
@@ -81,10 +84,11 @@ ${toMembers(rows)}
 `;
 }
 
+/** A deviation names one open question, so only the first one is written. */
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {
-    const question = responses.filter(isSuccess).flatMap(({ location }) => questionsOf(location))[0];
+    const [question] = responses.filter(isSuccess).flatMap(({ location }) => questionsOf(location));
     const bodies = responses.flatMap((response): [string, RawSource][] => {
       const schema = response.codes.length === 0 ? jsonSchemaOf(response) : undefined;
       return schema === undefined ? [] : [[response.key, new RawSource(writer.write(schema))]];
@@ -119,9 +123,10 @@ function openCodesQuestionOf({ operations }: Contract): string | undefined {
   return firstQuestions.find((question) => otherQuestions.every((questions) => questions.includes(question)));
 }
 
-function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {
-  const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
-  if (schema === undefined || !isOpen) return schema;
+/** Without the schema of errors with a P-code, because those are compared with that schema anyway. */
+function jsonSchemaOf(response: DocumentedResponse): SourceLocation | undefined {
+  const schema = jsonBodyOf(response)?.schema;
+  if (schema === undefined || !response.isOpen) return schema;
   return alternativesOf(schema).find(({ target }) => target.name !== generalError);
 }
 

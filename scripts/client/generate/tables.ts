@@ -3,18 +3,22 @@ import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Body,
+  bodyOf,
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
   findSensitiveNames,
+  isJsonType,
+  isSuccess,
   type JsonSchema,
   type Operation,
+  type Parameter,
   propertiesOf,
   resolutionWithNames,
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import { readManifest } from "../../contract/sources/index.ts";
-import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
+import { brandedSchemas, isProposed } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
 
 const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
@@ -32,10 +36,9 @@ ${rows.join("\n")}`;
 
 function rowOf(operation: Operation): Record<string, unknown> {
   const { parameters, requestBody, responses } = operation;
-  const body = requestBody?.bodies[0];
-  const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
-  const amounts = amountNamesOf(operation);
-  const accept = responses.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
+  const body = requestBody && bodyOf(requestBody);
+  const isJson = body !== undefined && isJsonType(body.mediaType);
+  const amounts = amountNamesOf(parameters, body);
   const openStatuses = responses.filter(({ isOpen }) => isOpen).map(({ status }) => status);
   return {
     id: operation.operationId,
@@ -44,16 +47,16 @@ function rowOf(operation: Operation): Record<string, unknown> {
     edition: isProposed(operation) ? "test" : undefined,
     deposit: operation.address === "deposit_base_url" || undefined,
     query: parameters.some((parameter) => parameter.in === "query") || undefined,
-    json: (body !== undefined && !isMultipart) || undefined,
-    upload: body !== undefined && isMultipart ? uploadRulesOf(body) : undefined,
+    json: isJson || undefined,
+    upload: body === undefined || isJson ? undefined : uploadRulesOf(body),
     patterns: patternsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     explicit: explicitMembersOf(body?.schema),
-    accept: accept === "application/json" ? undefined : accept,
+    accept: acceptedTypeOf(operation),
     responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
     open: openStatuses.length === 0 ? undefined : openStatuses,
     required: isMessageOnly(operation) ? undefined : requiredFieldsOf(operation),
-    list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
+    list: successesOf(operation).some((success) => schemaAt(bodyOf(success)?.schema).type === "array") || undefined,
     message: isMessageOnly(operation) || undefined,
     safe: isSafe(operation) || undefined,
   };
@@ -72,10 +75,19 @@ function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefin
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }
 
-function amountNamesOf({ parameters, requestBody }: Operation): string[] {
+/** The media type of the successes, which is the same for all; undefined for JSON. */
+function acceptedTypeOf({ responses, location }: Operation): string | undefined {
+  const mediaTypes = responses.filter(isSuccess).flatMap((response) => bodyOf(response)?.mediaType ?? []);
+  const [otherType] = mediaTypes.filter((mediaType) => !isJsonType(mediaType));
+  if (otherType === undefined || mediaTypes.every((mediaType) => mediaType === otherType)) return otherType;
+  throw new UsageError(
+    `${location.pointer}: the successes have several media types: ${mediaTypes.join(", ")}. Document the one that is used.`,
+  );
+}
+
+function amountNamesOf(parameters: readonly Parameter[], body: Body | undefined): string[] {
   const parameterNames = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
-  const body = requestBody?.bodies[0]?.schema;
-  const properties = body === undefined ? [] : [...propertiesOf(body)];
+  const properties = body === undefined ? [] : [...propertiesOf(body.schema)];
   return [...parameterNames, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
@@ -90,11 +102,13 @@ function explicitMembersOf(body: SourceLocation | undefined): string[] | undefin
   return names.length === 0 ? undefined : names;
 }
 
-function isAmount(location: SourceLocation | undefined): boolean {
-  return location?.exists === true && location.target.name in brandedSchemas;
+function isAmount({ target }: SourceLocation): boolean {
+  return Object.hasOwn(brandedSchemas, target.name);
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {
+  if (!/^multipart\/form-data\b/i.test(body.mediaType))
+    throw new UsageError(`${body.location.pointer}: the client sends application/json and multipart/form-data only.`);
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
     const { maxItems: maxFiles } = schemaAt(property);
@@ -124,7 +138,8 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
-  const rows = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
+  const rows = successesOf(operation).flatMap((success): [string, string[]][] => {
+    const body = bodyOf(success);
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
     const names = [...new Set([...requiredNamesOf(body.schema), ...createdFields])];
@@ -132,7 +147,7 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
       const types = typesOf(properties.get(name));
       return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
     });
-    return names.length === 0 ? [] : [[key, requiredFields]];
+    return names.length === 0 ? [] : [[success.key, requiredFields]];
   });
   return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
@@ -161,7 +176,7 @@ function isNullable(schema: SourceLocation | undefined): boolean {
 
 function isMessageOnly(operation: Operation): boolean {
   const successes = successesOf(operation);
-  return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
+  return successes.length > 0 && successes.every((success) => bodyOf(success)?.schema.target.name === "Message");
 }
 
 export function errorTextsSource(contract: Contract): string {

@@ -1,12 +1,13 @@
-import type { Contract, OpenQuestions, Webhook } from "../../contract/model/index.ts";
+import { found } from "../../contract/base/index.ts";
+import { type Body, type Contract, jsonBodyOf, type OpenQuestions, type Webhook } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";
+import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
   const { webhooks, delivery } = contract;
   const events = webhooks.map(
     (webhook) => `${webhookComment(webhook, questions)}
-  ${webhook.name}: webhooks["${webhook.name}"]["post"]["requestBody"]["content"]["application/json"];`,
+  ${toKey(webhook.name)}: webhooks[${[webhook.name, webhook.method, "requestBody", "content", eventBodyOf(webhook).mediaType].map((key) => JSON.stringify(key)).join("][")}];`,
   );
   const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
   return `${generatedNotice}
@@ -43,13 +44,18 @@ function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
 }
 
 export function webhookExamplesSource(contract: Contract): string {
-  const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
-    const [example] = requestBody?.bodies[0]?.examples ?? [];
-    return example === undefined ? [] : [[name, toLiteral(example.value)] as const];
+  // The first example is the usual event.
+  const examples = contract.webhooks.map((webhook) => {
+    const example = found(eventBodyOf(webhook).examples[0], `example of the webhook ${webhook.name}`);
+    return [webhook.name, toLiteral(example.value)] as const;
   });
   return `${generatedNotice}
 export const webhookExamples: Readonly<Record<string, object>> = {
 ${toMembers(examples)}
 };
 `;
+}
+
+export function eventBodyOf({ name, requestBody }: Webhook): Body {
+  return found(requestBody && jsonBodyOf(requestBody), `JSON body of the webhook ${name}`);
 }

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { generateClient } from "../../scripts/client/generate/index.ts";
+import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
+import {
+  requestSchemasSource,
+  responseSchemasSource,
+  webhookTableSource,
+} from "../../scripts/client/generate/schemas.ts";
+import { operationTableSource } from "../../scripts/client/generate/tables.ts";
+import { found } from "../../scripts/contract/base/index.ts";
+import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { copyOf, sources } from "../support/contract.ts";
+
+type Change = (document: OpenApiDocument) => unknown;
+type Content = Record<string, { schema: object }>;
+
+const schemasIn = ({ components }: OpenApiDocument) => found(components?.schemas, "schemas") as Record<string, object>;
+const operationIn = ({ paths }: OpenApiDocument, path: string, method: "get" | "post" = "get") =>
+  found(paths[path]?.[method], `${method} ${path}`) as {
+    operationId: string;
+    responses: Record<string, { content: Content }>;
+    requestBody: { content: Content };
+  };
+const orderIn = (document: OpenApiDocument) => operationIn(document, "/v1/order", "post");
+const orderDetailsIn = (document: OpenApiDocument) => operationIn(document, "/v1/order/details/{orderId}");
+
+/** The tables that say what bodies contain. */
+async function tablesOf(change: Change = () => undefined): Promise<string[]> {
+  const document = await copyOf("test");
+  change(document);
+  const contract = readContract(document, sources.registers());
+  const makers = [
+    operationTableSource,
+    requestSchemasSource,
+    responseSchemasSource,
+    lifecyclesSource,
+    webhookTableSource,
+  ];
+  return makers.map((makeSource) => makeSource(contract));
+}
+
+async function clientOf(change: Change): Promise<Record<string, string>> {
+  const document = await copyOf("test");
+  change(document);
+  return generateClient(document, sources.registers());
+}
+
+function renameKey(object: Record<string, unknown>, from: string, to: string): void {
+  object[to] = object[from];
+  delete object[from];
+}
+
+it("compares media types without regard to case and parameters", async () => {
+  const changeType = ({ content }: { content: Content }) =>
+    renameKey(content, "application/json", "Application/JSON; charset=utf-8");
+  const tables = await tablesOf((document) => {
+    const { responses, requestBody } = orderIn(document);
+    changeType(requestBody);
+    changeType(found(responses[201], "response"));
+    changeType(found(orderDetailsIn(document).responses[200], "response"));
+    changeType(found(document.webhooks?.orderStatus?.post?.requestBody, "event") as { content: Content });
+  });
+  expect(tables).toEqual(await tablesOf());
+});
+
+it("waits for the final status in a response with any status of success", async () => {
+  const tables = await tablesOf((document) => renameKey(orderDetailsIn(document).responses, "200", "203"));
+  expect(tables.join("")).toContain('getOrderDetails: { operation: table.getOrderDetails, field: "status", final:');
+});
+
+it("describes the values of a property that has the name of a keyword", async () => {
+  const { "types.ts": types } = await clientOf((document) => {
+    const { properties } = schemasIn(document).OrderDetails as { properties: object };
+    const values = { KNOWN: { meaning: "a value that is described" } };
+    Object.assign(properties, { example: { type: "string", "x-open-enum": values } });
+  });
+  expect(types).toContain("- `KNOWN`: a value that is described");
+});
+
+describe("a contract from which no correct client follows is refused:", () => {
+  it.each<[problem: string, change: Change, message: string]>([
+    [
+      "a request with two media types",
+      (document) => Object.assign(orderIn(document).requestBody.content, { "text/plain": { schema: {} } }),
+      "#/paths/~1v1~1order/post/requestBody has several media types: application/json, text/plain.",
+    ],
+    [
+      "a response with two media types",
+      (document) => Object.assign(orderIn(document).responses[201]?.content ?? {}, { "text/plain": { schema: {} } }),
+      "#/paths/~1v1~1order/post/responses/201 has several media types: application/json, text/plain.",
+    ],
+    [
+      "a request that is neither JSON nor a form",
+      (document) => renameKey(orderIn(document).requestBody.content, "application/json", "text/plain"),
+      "/requestBody/content/text~1plain: the client sends application/json and multipart/form-data only.",
+    ],
+    [
+      "a status in two members of its resource",
+      (document) => {
+        const { properties } = schemasIn(document).OrderDetails as { properties: Record<string, unknown> };
+        properties.state = properties.status;
+      },
+      "returns the status OrderStatus in status and state: have one field of this schema.",
+    ],
+  ])("%s", async (_problem, change, message) => {
+    await expect(tablesOf(change)).rejects.toThrow(message);
+  });
+
+  it.each<[problem: string, change: Change, message: string]>([
+    [
+      "a schema that is only a reference",
+      (document) => Object.assign(schemasIn(document), { Alias: { $ref: "#/components/schemas/Message" } }),
+      "#/components/schemas/Alias is only a reference. Refer to #/components/schemas/Message instead of it.",
+    ],
+    [
+      "a schema whose name is no identifier",
+      (document) => Object.assign(schemasIn(document), { "User-v2": {} }),
+      '#/components/schemas/User-v2: "User-v2" cannot be a name in TypeScript.',
+    ],
+    [
+      "an operation whose name is a keyword",
+      (document) => Object.assign(orderIn(document), { operationId: "delete" }),
+      '#/paths/~1v1~1order/post: "delete" cannot be a name in TypeScript.',
+    ],
+    [
+      "a range of statuses",
+      (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
+      '/responses/2XX: the client needs one status for each response, such as "200".',
+    ],
+    [
+      "a schema with the name of a type of the client",
+      (document) => {
+        Object.assign(schemasIn(document), { Schema: { type: "object" } });
+        Object.assign(orderDetailsIn(document).responses[200]?.content["application/json"] ?? {}, {
+          schema: { $ref: "#/components/schemas/Schema" },
+        });
+      },
+      "generated/client/response-schemas.ts would have two meanings of Schema. Rename what has this name in the contract, such as #/components/schemas/Schema.",
+    ],
+  ])("%s", async (_problem, change, message) => {
+    await expect(clientOf(change)).rejects.toThrow(message);
+  });
+});
