@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
 import { responseSchemasSource, webhookTableSource } from "../../scripts/client/generate/schemas.ts";
-import { inspect, type Schema } from "../../scripts/client/src/conformance.ts";
+import { inspect, type Schema } from "../../scripts/client/src/checks/conformance.ts";
 import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";

@@ -1,9 +1,9 @@
 /** Tests `exactNumbers` and `normalizeAmount` directly, without a client, for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactNumbers } from "../../scripts/client/src/exact-numbers.ts";
+import { exactNumbers } from "../../scripts/client/src/exact/exact-numbers.ts";
+import { rememberText } from "../../scripts/client/src/exact/remember-text.ts";
 import { normalizeAmount } from "../../scripts/client/src/payments/matching.ts";
-import { rememberText } from "../../scripts/client/src/remember-text.ts";
 import { anyCharacter } from "./packed/any-character.ts";
 
 interface Sample {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
-import { makeClient } from "../../scripts/client/src/make-client.ts";
+import { makeClient } from "../../scripts/client/src/setup/make-client.ts";
 
 type LoadTables = typeof contract.errorTables;
 

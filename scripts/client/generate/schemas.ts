@@ -24,7 +24,7 @@ const formats: Record<string, RegExp> = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
-/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/conformance.ts`). */
+/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/checks/conformance.ts`). */
 const copiedKeywords = new Set([
   ...["type", "enum", "const", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],

@@ -1,4 +1,4 @@
-import type { ErrorKind, PartnerApiError } from "./errors.ts";
+import type { ErrorKind, PartnerApiError } from "./errors/errors.ts";
 
 /** Stands for every success status that the contract does not document: a number that never equals a documented status. */
 declare enum UndocumentedStatus {

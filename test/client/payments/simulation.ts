@@ -2,8 +2,8 @@
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
-import { loadChecks } from "../../../scripts/client/src/call.ts";
-import { stateOf } from "../../../scripts/client/src/client.ts";
+import { loadChecks } from "../../../scripts/client/src/call/call.ts";
+import { stateOf } from "../../../scripts/client/src/setup/client.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { withDigestsAtOnce } from "../../support/digests.ts";

@@ -388,7 +388,7 @@ describe("a file of a former version", () => {
   ].join("");
 
   it("is imported, and a payment of it is the same payment for its reference", async () => {
-    const { hexDigest } = await import("../../../scripts/client/src/bytes.ts");
+    const { hexDigest } = await import("../../../scripts/client/src/reading/bytes.ts");
     const members = Object.entries({ destinationExternalUserId: "u", amount: "10.00", currency: "eur" }).sort();
     const fingerprint = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
     let isClosed = false;

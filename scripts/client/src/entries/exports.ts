@@ -1,17 +1,17 @@
 /** What `partner-wallet-api` and `partner-wallet-api/operations` both export, besides the types of the operations. */
 import type { CatalogueCode, UnlistedCode } from "../../../../generated/client/codes.ts";
-import { type ErrorDetails, PartnerApiError as RuntimeError } from "../errors.ts";
+import { type ErrorDetails, PartnerApiError as RuntimeError } from "../errors/errors.ts";
 
 export type * from "../../../../generated/client/codes.ts";
-export type { Client } from "../client.ts";
-export type * from "../client-options.ts";
-export type { Decimal, DecimalInput } from "../decimal.ts";
-export { addDecimals, compareDecimals, subtractDecimals, toDecimal } from "../decimal.ts";
-export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
-export { type ErrorDetails, type ErrorKind, type Outcome, unwrap } from "../errors.ts";
-export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
-export type { Explanation } from "../explain.ts";
+export type { Deviation, OnDeviation, Violation } from "../checks/deviations.ts";
+export { type ErrorDetails, type ErrorKind, type Outcome, unwrap } from "../errors/errors.ts";
+export type { Decimal, DecimalInput } from "../exact/decimal.ts";
+export { addDecimals, compareDecimals, subtractDecimals, toDecimal } from "../exact/decimal.ts";
+export { type ExactNumbers, exactNumbers } from "../exact/exact-numbers.ts";
 export type { Edition } from "../operation.ts";
+export type { Client } from "../setup/client.ts";
+export type * from "../setup/client-options.ts";
+export type { Explanation } from "../setup/explain.ts";
 export type * from "../types.ts";
 export { match } from "../types.ts";
 

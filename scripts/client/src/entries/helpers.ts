@@ -6,18 +6,18 @@ import { lifecycles, type WaitableOperation } from "../../../../generated/client
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
 import * as statuses from "../../../../generated/client/statuses.ts";
-import type { Client } from "../client.ts";
-import { type HistoryOptions, type MonthOfHistory, readHistory } from "../history.ts";
-import { resultOf, type StatusResult } from "../statuses.ts";
-import { pollUntilFinal, type Waited, type WaitOptions } from "../waiting.ts";
+import { type HistoryOptions, type MonthOfHistory, readHistory } from "../helpers/history.ts";
+import { resultOf, type StatusResult } from "../helpers/statuses.ts";
+import { pollUntilFinal, type Waited, type WaitOptions } from "../helpers/waiting.ts";
+import type { Client } from "../setup/client.ts";
 
 export type { WaitableOperation } from "../../../../generated/client/lifecycles.ts";
-export type { Middleware, MiddlewareCall, MiddlewareResult } from "../client.ts";
-export { sumDecimals } from "../decimal.ts";
-export type { HistoryOptions, Month, MonthOfHistory } from "../history.ts";
-export { use } from "../middleware.ts";
-export type { StatusResult } from "../statuses.ts";
-export type { Waited, WaitOptions } from "../waiting.ts";
+export { sumDecimals } from "../exact/decimal.ts";
+export type { HistoryOptions, Month, MonthOfHistory } from "../helpers/history.ts";
+export { use } from "../helpers/middleware.ts";
+export type { StatusResult } from "../helpers/statuses.ts";
+export type { Waited, WaitOptions } from "../helpers/waiting.ts";
+export type { Middleware, MiddlewareCall, MiddlewareResult } from "../setup/client.ts";
 export { parseEvent } from "./events.ts";
 
 /**

@@ -2,11 +2,11 @@
 import { contract } from "../../../../generated/client/contract.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
-import type { Client } from "../client.ts";
-import type { ClientOptions, TestClientOptions } from "../client-options.ts";
-import type { Explanation } from "../explain.ts";
-import { explain as explainCall } from "../facade.ts";
-import { makeClient } from "../make-client.ts";
+import type { Client } from "../setup/client.ts";
+import type { ClientOptions, TestClientOptions } from "../setup/client-options.ts";
+import type { Explanation } from "../setup/explain.ts";
+import { explain as explainCall } from "../setup/facade.ts";
+import { makeClient } from "../setup/make-client.ts";
 import type { CommonOptions } from "../types.ts";
 
 export * from "../../../../generated/client/operations.ts";

@@ -10,8 +10,8 @@ export {
   type WebhookName,
   webhookPaths,
 } from "../../../../generated/client/webhooks.ts";
-export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
-export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
+export type { Deviation, OnDeviation, Violation } from "../checks/deviations.ts";
+export { type ExactNumbers, exactNumbers } from "../exact/exact-numbers.ts";
 export { toFastifyPlugin, toNodeListener } from "../webhooks/adapters.ts";
 export type { EventKey } from "../webhooks/dedupe/keys.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "../webhooks/dedupe/memory.ts";

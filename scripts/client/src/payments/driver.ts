@@ -1,9 +1,10 @@
 /** The driver connects the engine with a client, a store and a clock. */
-import { type Client, type MiddlewareResult, stateOf } from "../client.ts";
-import type { PartnerApiError } from "../errors.ts";
+
+import type { BeforeSend } from "../call/transport.ts";
+import type { PartnerApiError } from "../errors/errors.ts";
+import { origins } from "../exact/origins.ts";
 import type { Operation } from "../operation.ts";
-import { origins } from "../origins.ts";
-import type { BeforeSend } from "../transport.ts";
+import { type Client, type MiddlewareResult, stateOf } from "../setup/client.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
@@ -151,7 +152,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
  */
 export async function withExactNumbers(data: object, isReceived: boolean): Promise<unknown> {
   if (isReceived && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
-  const { exactDataOf } = await import("../exact-data.ts");
+  const { exactDataOf } = await import("../exact/exact-data.ts");
   try {
     return exactDataOf(data, origins);
   } catch {

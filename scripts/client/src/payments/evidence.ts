@@ -1,5 +1,5 @@
 /** Finds the payment that each record or event belongs to, and stores the record or event as evidence of that payment. */
-import { resultOf, type StatusResult } from "../statuses.ts";
+import { resultOf, type StatusResult } from "../helpers/statuses.ts";
 import { isEarlier, matchOf, type Owner, ownerAmong, ownerOfRow, type Side } from "./candidates.ts";
 import {
   eventKeyOf,

@@ -1,4 +1,4 @@
-import { hexDigest } from "../bytes.ts";
+import { hexDigest } from "../reading/bytes.ts";
 import { builtinModule } from "./builtins.ts";
 import { normalizeAmount } from "./matching.ts";
 import { wholeRequest } from "./payment.ts";

@@ -1,5 +1,5 @@
 /** The state of a payment is derived from its attempts, its evidence and the last decision of a person. It is never set. */
-import type { StatusResult } from "../statuses.ts";
+import type { StatusResult } from "../helpers/statuses.ts";
 import { type Lookup, recordKeyOf, requestKeyOf, sourcesOf } from "./matching.ts";
 import type {
   Column,

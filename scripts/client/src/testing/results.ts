@@ -1,14 +1,14 @@
-import { checkNames } from "../check-options.ts";
-import { type MiddlewareResult, resultWithoutResponse } from "../client.ts";
-import type { ClientContract, ErrorTables } from "../client-contract.ts";
-import { EarlyEnd } from "../deadline.ts";
-import { makeErrorTexts } from "../error-texts.ts";
-import type { ErrorKind, PartnerApiError } from "../errors.ts";
-import { failureOfRejection } from "../failures.ts";
+import { EarlyEnd } from "../call/deadline.ts";
+import { toRawResponse } from "../call/raw-response.ts";
+import { readResponse } from "../call/response.ts";
+import { makeErrorTexts } from "../errors/error-texts.ts";
+import type { ErrorKind, PartnerApiError } from "../errors/errors.ts";
+import { failureOfRejection } from "../errors/failures.ts";
+import { type FailureFacts, toError } from "../errors/to-error.ts";
 import { findOperation, type Operation, type OperationTable } from "../operation.ts";
-import { toRawResponse } from "../raw-response.ts";
-import { readResponse } from "../response.ts";
-import { type FailureFacts, toError } from "../to-error.ts";
+import { checkNames } from "../setup/check-options.ts";
+import { type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
+import type { ClientContract, ErrorTables } from "../setup/client-contract.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
 
 interface ResponseParts {

@@ -1,4 +1,4 @@
-import type { ErrorKind, Outcome } from "../errors.ts";
+import type { ErrorKind, Outcome } from "../errors/errors.ts";
 
 export interface ResponseExamples {
   /** The success examples, by operation and name. The first example of an operation is the default. */

@@ -1,4 +1,4 @@
-import { type DecodedText, decode } from "../bytes.ts";
+import { type DecodedText, decode } from "../reading/bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
 import { sharedMap } from "../shared-map.ts";
 import { startTimer } from "./timers.ts";

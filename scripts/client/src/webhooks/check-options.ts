@@ -1,5 +1,5 @@
-import { checkNames } from "../check-options.ts";
-import { isObject } from "../conformance.ts";
+import { isObject } from "../checks/conformance.ts";
+import { checkNames } from "../setup/check-options.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, normalizeBasePath } from "./routes.ts";

@@ -1,5 +1,5 @@
-import type { DecodedText } from "../bytes.ts";
-import { notify, type Violation } from "../deviations.ts";
+import { notify, type Violation } from "../checks/deviations.ts";
+import type { DecodedText } from "../reading/bytes.ts";
 import { mustCloseConnection, readText, reserializedRequests, respond } from "./body.ts";
 import { type HandlerConfig, toConfig } from "./config.ts";
 import { keyOf } from "./dedupe/keys.ts";

@@ -1,4 +1,4 @@
-import type { OnDeviation, Violation } from "../deviations.ts";
+import type { OnDeviation, Violation } from "../checks/deviations.ts";
 import type { EventKey } from "./dedupe/keys.ts";
 import type { DedupeStore } from "./dedupe/store.ts";
 import type { DeliveryContext } from "./delivery.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "../conformance.ts";
+import type { Schema } from "../checks/conformance.ts";
 
 export interface WebhookEntry {
   /** Path on the partner's server. */

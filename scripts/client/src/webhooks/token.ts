@@ -1,4 +1,4 @@
-import { digest } from "../bytes.ts";
+import { digest } from "../reading/bytes.ts";
 
 /**
  * The expected value of the `Authorization` header: a token, several tokens during a rotation, or `{ unverified: true }` to accept every

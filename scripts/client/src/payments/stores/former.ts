@@ -1,5 +1,5 @@
 /** Former versions stored JSON lines. */
-import type { StatusResult } from "../../statuses.ts";
+import type { StatusResult } from "../../helpers/statuses.ts";
 import type { Lookup } from "../matching.ts";
 import { type Attempt, type Data, derive, type EarlierRecords, wholeRequest } from "../payment.ts";
 import type { Column, Decision, PaymentProblem, StoredPayment, Values } from "../protocol.ts";

@@ -1,4 +1,4 @@
-import { hexDigest } from "../../bytes.ts";
+import { hexDigest } from "../../reading/bytes.ts";
 
 /**
  * How to identify the events of a webhook: a function that returns the identity (undefined for an event without one), or `"body-hash"`,

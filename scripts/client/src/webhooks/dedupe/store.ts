@@ -1,5 +1,5 @@
-import { checkNames } from "../../check-options.ts";
-import { maxTimerMs } from "../../deadline.ts";
+import { maxTimerMs } from "../../call/deadline.ts";
+import { checkNames } from "../../setup/check-options.ts";
 
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at the same time. A

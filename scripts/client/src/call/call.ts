@@ -1,0 +1,121 @@
+import { notify } from "../checks/deviations.ts";
+import type { Outcome } from "../errors/errors.ts";
+import { errorOf, failureOfRejection, isInstance } from "../errors/failures.ts";
+import { InvalidRequest } from "../errors/invalid-request.ts";
+import type { Operation } from "../operation.ts";
+import { ownProperties } from "../setup/check-options.ts";
+import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
+import { makeAttempt } from "./attempt.ts";
+import { wait, withDeadline } from "./deadline.ts";
+import { log } from "./log.ts";
+import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
+import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
+import { withSlot } from "./slots.ts";
+import type { BeforeSend } from "./transport.ts";
+
+/** Without middleware, the request is fixed before this function returns: later changes of the options have no effect. */
+export function call(
+  state: ClientState,
+  operation: Operation,
+  options?: object,
+  guard?: Guard,
+): Promise<MiddlewareResult> {
+  const run = (passedOptions: object = {}) => callWith(state, ownProperties(operation), passedOptions, guard);
+  if (state.middleware === undefined || guard === "check only") return run(options);
+  const { id, method, path } = operation;
+  return state.middleware({ operationId: id, method, path, options: options ?? {} }, run);
+}
+
+async function callWith(
+  state: ClientState,
+  operation: Operation,
+  options: object,
+  guard?: Guard,
+): Promise<MiddlewareResult> {
+  const startedAt = performance.now();
+  const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
+  let preparedCall: PreparedCall | undefined;
+  try {
+    preparedCall = prepareCall(state, operation, ownProperties(options as UntypedCall));
+    const endsAt = startedAt + preparedCall.timeoutMs;
+    if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, endsAt);
+    if (guard !== "check only") return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
+    await preparedCall.upload?.load();
+    return resultWithoutResponse(undefined);
+  } catch (cause) {
+    // The call failed before its first attempt, or between two attempts. An error that reading the options threw can contain their values.
+    const rejection = preparedCall || isInstance(InvalidRequest, cause) ? cause : new InvalidRequest(["options"]);
+    const failure = { ...failureOfRejection(rejection), ...progress };
+    const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
+    if (guard !== "check only") log(state, operation, progress.attempts, performance.now() - startedAt, error);
+    return resultWithoutResponse(error);
+  }
+}
+
+/** `outcome` is that of the attempts so far. */
+interface CallProgress {
+  attempts: number;
+  outcome: Outcome;
+}
+
+/** @param endsAt when the call times out, in milliseconds of `performance.now()`. */
+async function sendRepeatedly(
+  state: ClientState,
+  operation: Operation,
+  preparedCall: PreparedCall,
+  endsAt: number,
+  progress: CallProgress,
+  beforeSend?: BeforeSend,
+): Promise<MiddlewareResult> {
+  const { upload, signal, retries, repeatUnknown } = preparedCall;
+  const remainingMs = () => endsAt - performance.now();
+  const toForm =
+    upload &&
+    (await withDeadline(remainingMs(), signal, async (uploadSignal) => (await upload.load()).read(uploadSignal)));
+  for (let attempt = 1; ; attempt += 1) {
+    const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
+      progress.attempts = attempt;
+      const timeoutMs = Math.min(remainingMs(), preparedCall.attemptTimeoutMs);
+      return makeAttempt({ state, operation, call: preparedCall, timeoutMs, toForm, beforeSend, ...progress });
+    });
+    const { error, response } = result;
+    if (error === undefined) {
+      state.remainingRetries = Math.min(state.options.retryBudget, state.remainingRetries + 0.1);
+      return result;
+    }
+    progress.outcome = error.outcome;
+    if (attempt > retries || isTooLarge || !mayRetry(error, operation.safe, repeatUnknown)) return result;
+    const delay = delayBefore(attempt, response?.headers.get("retry-after"));
+    if (state.remainingRetries < 1 || delay > maxDelayMs || delay >= remainingMs()) return result;
+    state.remainingRetries -= 1;
+    await wait(delay, signal);
+  }
+}
+
+export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
+  try {
+    const [{ checkValues }, { requestSchemas }] = await Promise.all([
+      import("../checks/check-values.ts"),
+      state.contract.requests(),
+    ]);
+    state.checks = { checkValues, requestSchemas };
+    return state.checks;
+  } catch (cause) {
+    throw new InvalidRequest(["checks"], cause);
+  }
+}
+
+async function checkPrepared(
+  state: ClientState,
+  operation: Operation,
+  preparedCall: PreparedCall,
+  endsAt: number,
+): Promise<void> {
+  const { checkValues, requestSchemas } =
+    state.checks ?? (await withDeadline(endsAt - performance.now(), preparedCall.signal, () => loadChecks(state)));
+  const { problem, unlistedMembers } = checkValues(operation, requestSchemas, preparedCall);
+  if (problem !== undefined) throw new InvalidRequest(problem);
+  for (const violation of unlistedMembers) {
+    notify(state.options.onDeviation, { operationId: operation.id, ...violation });
+  }
+}

@@ -1,0 +1,128 @@
+/** This module is loaded for the first call of an operation that has a JSON body or amounts. */
+
+import type { Problem } from "../errors/problem-texts.ts";
+import type { Operation } from "../operation.ts";
+import { inspect, type Schema } from "./conformance.ts";
+import type { Violation } from "./deviations.ts";
+
+export interface RequestSchemas {
+  /**
+   * The schema of each JSON body of a request, by operationId. `isStated` is whether the specification or the public reference states the
+   * schema. If neither does, no value is refused because of the schema.
+   */
+  readonly [operationId: string]: { readonly schema: Schema; readonly isStated: boolean };
+}
+
+export interface CheckedValues {
+  readonly problem: Problem | undefined;
+  /** Members that the contract does not list. They are sent, because the service may accept members that the contract does not know. */
+  readonly unlistedMembers: readonly Violation[];
+}
+
+/**
+ * @param givenNames the members of `operation.explicit` that the body has, even without a value.
+ * @param text the JSON text of the body.
+ */
+export function checkValues(
+  { id, amounts = [], explicit = [] }: Operation,
+  requests: RequestSchemas,
+  { query, givenNames, text }: { query: Members; givenNames: readonly string[]; text: string | undefined },
+): CheckedValues {
+  const body: unknown = text === undefined ? undefined : JSON.parse(text);
+  const members = Object(body) as Members;
+  const request = requests[id];
+  const violations = body === undefined || request === undefined ? [] : inspect(request.schema, body).violations;
+  const unlistedFields = violations.filter(({ rule }) => rule === "unlisted-field");
+  const problem =
+    findRefusedAmount(amounts, { ...query, ...members }) ??
+    findMisspeltMember(explicit, members) ??
+    findEmptyMember(givenNames, members) ??
+    (request?.isStated ? findRefusedMember(request.schema, violations) : undefined);
+  return { problem, unlistedMembers: unlistedFields.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * The amount is malformed, zero or negative. Refusing zero and negative amounts is a safety rule of this client: the specification does not
+ * state how the service treats such amounts.
+ */
+function findRefusedAmount(names: readonly string[], values: Members): Problem | undefined {
+  for (const name of names) {
+    const amount = values[name];
+    if (amount === undefined) continue;
+    const isStringOrNumber = typeof amount === "string" || typeof amount === "number";
+    if (!isStringOrNumber || !decimalForm.test(String(amount))) return ["amount-form", name];
+    if (!(Number(amount) > 0)) return ["amount-zero", name];
+  }
+  return undefined;
+}
+
+/**
+ * A call has another meaning if a member of `explicit` is missing. A misspelling has another case, other separators, or a typing error in
+ * one place.
+ */
+function findMisspeltMember(explicit: readonly string[], members: Members): Problem | undefined {
+  for (const name of explicit) {
+    const misspeltName = Object.keys(members).find(
+      (key) => !explicit.includes(key) && isMisspelling(normalizeName(key), normalizeName(name)),
+    );
+    if (misspeltName !== undefined) return ["member-misspelt", name];
+  }
+  return undefined;
+}
+
+const normalizeName = (name: string): string => name.replace(/[^\p{L}\d]/gu, "").toLowerCase();
+
+/** True for equal texts, and for texts that differ by one added, removed or changed character, or by two swapped adjacent characters. */
+function isMisspelling(text: string, otherText: string): boolean {
+  const [shorter, longer] = [text, otherText].sort((a, b) => a.length - b.length) as [string, string];
+  const index = longer.split("").findIndex((character, position) => character !== shorter[position]);
+  if (longer.length > shorter.length) return shorter.slice(index) === longer.slice(index + 1);
+  const isSwapped =
+    shorter[index] === longer[index + 1] &&
+    shorter[index + 1] === longer[index] &&
+    shorter.slice(index + 2) === longer.slice(index + 2);
+  return isSwapped || shorter.slice(index + 1) === longer.slice(index + 1);
+}
+
+/**
+ * The caller gave the member without a value: undefined, null or blank. JSON omits an undefined member, which would change the meaning of
+ * the call.
+ */
+function findEmptyMember(givenNames: readonly string[], members: Members): Problem | undefined {
+  const emptyName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
+  return emptyName === undefined ? undefined : ["member-missing", emptyName];
+}
+
+/** A call is refused if a value of its body violates one of these keywords of a stated schema, unless an open question covers the value. */
+const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
+
+function findRefusedMember(schema: Schema, violations: readonly Violation[]): Problem | undefined {
+  for (const { pointer, rule, question } of violations) {
+    const keyword = refusingKeywords.find((candidate) => candidate === rule);
+    if (keyword === undefined || question !== undefined) continue;
+    const keywordValue = schemasAt(schema, pointer.split("/").slice(1)).find(
+      (candidate) => candidate[keyword] !== undefined,
+    )?.[keyword];
+    return [
+      "member-form",
+      pointer.slice(1).replaceAll("/", "."),
+      rule,
+      keywordValue instanceof RegExp ? keywordValue.source : keywordValue,
+    ];
+  }
+  return undefined;
+}
+
+/** In all branches. */
+function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
+  const [name, ...innerPath] = path;
+  const parts = (["allOf", "anyOf", "oneOf", "then", "else"] as const).flatMap((keyword) => schema[keyword] ?? []);
+  const partSchemas = parts.flatMap((part) => schemasAt(part, path));
+  if (name === undefined) return [schema, ...partSchemas];
+  const innerSchema = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
+  return innerSchema === undefined ? partSchemas : [...schemasAt(innerSchema, innerPath), ...partSchemas];
+}

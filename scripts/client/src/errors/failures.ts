@@ -1,0 +1,56 @@
+import { EarlyEnd, withDeadline } from "../call/deadline.ts";
+import type { Operation } from "../operation.ts";
+import type { ClientState } from "../setup/client.ts";
+import type { ClientContract } from "../setup/client-contract.ts";
+import type { ErrorTexts } from "./error-texts.ts";
+import type { PartnerApiError } from "./errors.ts";
+import { InvalidRequest } from "./invalid-request.ts";
+import type { SentValues } from "./redaction.ts";
+import { type FailureFacts, toError } from "./to-error.ts";
+
+const textsTimeoutMs = 1_000;
+
+export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTexts> {
+  const [{ makeErrorTexts }, tables] = await Promise.all([import("./error-texts.ts"), contract.errorTables()]);
+  return makeErrorTexts(tables);
+}
+
+export async function errorTextsOf(state: ClientState): Promise<ErrorTexts | undefined> {
+  try {
+    state.texts ??= await withDeadline(textsTimeoutMs, undefined, () => loadErrorTexts(state.contract));
+  } catch {
+    // The error is created without texts. The next error tries to load them again.
+  }
+  return state.texts;
+}
+
+export async function errorOf(
+  state: ClientState,
+  operation: Operation,
+  failure: FailureFacts,
+  getSentValues?: () => SentValues,
+): Promise<PartnerApiError> {
+  return toError(operation, failure, (state.texts ?? (await errorTextsOf(state)))?.describe, getSentValues);
+}
+
+export function failureOfRejection(rejection: unknown): Pick<FailureFacts, "kind" | "problem" | "cause"> {
+  if (isInstance(InvalidRequest, rejection)) {
+    return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
+  }
+  if (isInstance(EarlyEnd, rejection))
+    return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
+  // A custom `fetch` with a signal of its own rejects with a DOMException whose name is in `kindsByName`.
+  const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
+  return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
+}
+
+const kindsByName: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
+
+/** Like `instanceof`, but never throws, even if a custom `fetch` throws a revoked proxy. */
+export function isInstance<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { createError } from "../errors/errors.ts";
+import {
+  type Client,
+  type Middleware,
+  type MiddlewareResult,
+  resultWithoutResponse,
+  stateOf,
+} from "../setup/client.ts";
+
+/**
+ * Adds a middleware to a client, for all later calls.
+ *
+ * Order: the middleware that was added first is the outermost: it receives the options first and the result last. A middleware runs once
+ * for a call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, for each attempt.
+ *
+ * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. The texts of
+ * the error are masked.
+ *
+ * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. If
+ * it throws or returns no result after it has called `next`, the call has the result of the last call of `next`.
+ *
+ * @throws {TypeError} when `client` is not a client, or the middleware is not a function.
+ */
+export function use(client: Client, middleware: Middleware): void {
+  if (typeof middleware !== "function")
+    throw new TypeError("use takes a function: use(client, (call, next) => next()).");
+  const state = stateOf(client);
+  const { middleware: outerMiddleware } = state;
+  const run = guardMiddleware(middleware);
+  state.middleware =
+    outerMiddleware === undefined
+      ? run
+      : (callDetails, next) =>
+          outerMiddleware(callDetails, (options = callDetails.options) => run({ ...callDetails, options }, next));
+}
+
+function guardMiddleware(middleware: Middleware): Middleware {
+  return async (callDetails, next) => {
+    let lastResult: Promise<MiddlewareResult> | undefined;
+    const callNext = (options = callDetails.options) => {
+      lastResult = next(options);
+      return lastResult;
+    };
+    let problem = "returned no result";
+    try {
+      const result = await middleware(callDetails, callNext);
+      if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
+    } catch {
+      problem = "threw";
+    }
+    if (lastResult !== undefined) return lastResult;
+    const { operationId } = callDetails;
+    const message = `${operationId}: A middleware ${problem} before it called next.`;
+    return resultWithoutResponse(createError({ kind: "invalid-request", outcome: "not-sent", operationId, message }));
+  };
+}

@@ -1,0 +1,204 @@
+import { type Edition, editions } from "../operation.ts";
+import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
+
+/** Includes defaults. Base URLs have no trailing slash, and names of headers are in lower case. */
+export interface CheckedOptions
+  extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "depositBaseUrl" | "fetchOptions">>,
+    Readonly<Record<Limit, number>> {
+  readonly edition: Edition;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
+const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
+/** These limits are also options of a single call. */
+export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
+const otherLimits = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
+type Limit = (typeof limits)[number] | (typeof otherLimits)[number];
+const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
+
+/** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless the key is a number. */
+export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
+  const options = ownProperties(clientOptions);
+  checkNames("option", options, [...settings, ...otherNames, ...limits, ...otherLimits, ...hooks]);
+  const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
+  for (const name of hooks) {
+    const hook: unknown = options[name];
+    if (hook !== undefined && typeof hook !== "function") {
+      throw new TypeError(`${name} must be a function. Got ${describeValue(hook)}.`);
+    }
+  }
+  checkLimits(options, [...limits, ...otherLimits]);
+  const { edition = editions[0], timeoutMs = 30_000, attemptTimeoutMs = Infinity, retries = 2 } = options;
+  const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
+  if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
+  const headers = toHeaders(options.headers);
+  // The content type is set for each request, because a request without a body has none.
+  headers.delete("content-type");
+  return {
+    ...options,
+    edition,
+    baseUrl: checkAddress("baseUrl", baseUrl, allowInsecure),
+    depositBaseUrl:
+      depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl, allowInsecure),
+    apiKey: checkKey(apiKey),
+    headers: Object.fromEntries(headers),
+    timeoutMs,
+    attemptTimeoutMs,
+    retries,
+    retryBudget,
+    maxConcurrent,
+    maxResponseBytes,
+  };
+}
+
+/** The copy has no inherited properties. It is made only if `Object.prototype` is polluted, because the object itself is faster to read. */
+export function ownProperties<T extends object>(object: T): T {
+  return isObjectPrototypePolluted() ? Object.assign(Object.create(null), object) : object;
+}
+
+function isObjectPrototypePolluted(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
+}
+
+/** Connection headers are refused: with them, `fetch` fails late, or waits for a body that never ends. */
+const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
+
+/** @throws {TypeError} if a header cannot be sent. The message does not contain the value of the header. */
+export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
+  let result: Headers;
+  try {
+    result = new Headers(headers);
+  } catch {
+    throw new TypeError("headers has a name or a value that cannot be sent, such as a line break.");
+  }
+  const refusedName = connectionHeaders.find((name) => result.has(name));
+  if (refusedName !== undefined) throw new TypeError(`headers has ${refusedName}, which only fetch itself can set.`);
+  return result;
+}
+
+const ranges: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  retries: [0, 10],
+  maxConcurrent: [1, Infinity],
+  maxResponseBytes: [1, Infinity],
+};
+
+export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
+  for (const name of names) {
+    const value = options[name];
+    if (value === undefined) continue;
+    const [min, max] = ranges[name] ?? [0, Infinity];
+    const isWhole = !name.endsWith("Ms");
+    const isInRange = typeof value === "number" && value >= min && value <= max;
+    if (isInRange && !(isWhole && value % 1 > 0)) continue;
+    const kind = isWhole ? "whole number" : "number";
+    throw new TypeError(`${name} must be a ${kind} from ${min} to ${max}. Got ${describeValue(value)}.`);
+  }
+}
+
+export function checkNames(
+  kind: string,
+  object: object,
+  knownNames: readonly string[],
+  hintFor: (name: string) => string = () => "",
+): void {
+  for (const name of Object.keys(object)) {
+    if (knownNames.includes(name)) continue;
+    // A name that does not look like an option may be data that was passed in place of options, so it is not printed.
+    const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
+    const intendedName = knownNames.find(
+      (knownName) => knownName.toLowerCase() === name.replace(/[_-]/g, "").toLowerCase(),
+    );
+    const printedName = isName || intendedName ? ` "${name}"` : " with a name that is not shown";
+    const hint = intendedName ? ` Write ${intendedName}.` : hintFor(name);
+    throw new TypeError(`There is no ${kind}${printedName}.${hint} There are ${knownNames.join(", ")}.`);
+  }
+}
+
+/** All from one source: mixing sources could send a key to the address of another environment. */
+function settingsOf(options: ClientOptions): EnvironmentOptions {
+  const environmentSettings = ownProperties(environmentOf(options));
+  const givenNames = settings.filter((name) => options[name] !== undefined);
+  if (givenNames.length === 0) return environmentSettings;
+  const missingName = (["baseUrl", "apiKey"] as const).find(
+    (name) => options[name] === undefined && environmentSettings[name] !== undefined,
+  );
+  if (missingName === undefined) return options;
+  throw new TypeError(
+    `${missingName} must come from one source with ${givenNames.join(" and ")}: a key is for one environment.`,
+  );
+}
+
+function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
+  if (environments === undefined) {
+    if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
+    return {
+      baseUrl: readVariable("BASE_URL"),
+      depositBaseUrl: readVariable("DEPOSIT_BASE_URL"),
+      apiKey: readVariable("API_KEY"),
+    };
+  }
+  const name = environment ?? readVariable("ENVIRONMENT") ?? "";
+  const chosenEnvironment = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (chosenEnvironment === undefined) {
+    throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
+  }
+  return chosenEnvironment;
+}
+
+function readVariable(name: string): string | undefined {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
+  } catch {
+    // In Deno, reading a variable without permission throws.
+    return undefined;
+  }
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function checkAddress(name: string, address: unknown, allowInsecure: boolean | undefined): string {
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    throw new TypeError(
+      `${name} must be an absolute URL such as "https://api.example". Got ${describeValue(address)}.`,
+    );
+  }
+  const url = new URL(address);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new TypeError(`${name} must start with https:// or http://.`);
+  }
+  if (url.protocol === "http:" && allowInsecure !== true && !isLoopback(url)) {
+    throw new TypeError(
+      `${name} must start with https://, since http:// sends the key in clear text. Give allowInsecure: true where that is meant.`,
+    );
+  }
+  if (url.username + url.password + url.search + url.hash !== "") {
+    throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);
+  }
+  const normalizedAddress = url.href.replace(/\/+$/, "");
+  if (normalizedAddress.endsWith("/v1"))
+    throw new TypeError(`${name} must not end in /v1: the paths of the operations begin with it.`);
+  return normalizedAddress;
+}
+
+function checkKey(key: unknown): string {
+  if (typeof key !== "string" || key.trim() === "") {
+    throw new TypeError(`apiKey must be the API key of the partner. Got ${describeValue(key)}.`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError("apiKey has a character that no header can hold, such as a line break.");
+  }
+  return key;
+}
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return "undefined: is the environment variable set?";
+  if (typeof value === "number") return String(value);
+  return value === "" ? "an empty string" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

@@ -1,0 +1,47 @@
+import type { UntypedCall } from "../call/request.ts";
+import type { ErrorTexts } from "../errors/error-texts.ts";
+import type { Operation } from "../operation.ts";
+import type { ClientState } from "./client.ts";
+
+/** A description of a call, without sensitive values. */
+export interface Explanation {
+  operationId: string;
+  method: string;
+  url: string;
+  /** The call as a curl command, with placeholders for the API key and for sensitive values. */
+  curl: string;
+  /** The documented responses: for each status its P-codes, or an empty list for a response without a P-code. */
+  responses: Readonly<Record<number, readonly string[]>>;
+}
+
+/** Describes a call with placeholders instead of its sensitive values. The caller must have checked the call. */
+export function describeCall(
+  { options: { apiKey } }: ClientState,
+  { sensitiveNames, createRedactor, mask }: ErrorTexts,
+  operation: Operation,
+  values: UntypedCall,
+  urlOf: (operation: Operation, call: UntypedCall) => string,
+): Explanation {
+  const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
+  const { path, query, body } = values;
+  const maskMember = (name: string, value: unknown) =>
+    sensitiveNames.includes(name) && value !== undefined ? mask : value;
+  const { id: operationId, method, responses } = operation;
+  const { json: hasJson, upload, amounts: _amounts, patterns: _patterns, ...uncheckedOperation } = operation;
+  const maskedValues: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, maskMember));
+  const url = redact(urlOf(uncheckedOperation, { path: maskedValues.path, query: maskedValues.query }));
+  const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];
+  const lines = [
+    `curl -X ${method} ${quote(url)}`,
+    `-H ${quote("x-api-key: <API_KEY>")}`,
+    ...files.map((part) => `-F ${quote(`${part}=@<FILE>`)}`),
+    ...(hasJson
+      ? [`-H ${quote("content-type: application/json")}`, `-d ${quote(redact(JSON.stringify(maskedValues.body)))}`]
+      : []),
+  ];
+  return { operationId, method, url, curl: lines.join(" \\\n  "), responses };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
