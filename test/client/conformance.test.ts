@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
 import { responseSchemasSource, webhookTableSource } from "../../scripts/client/generate/schemas.ts";
+import { checkValues } from "../../scripts/client/src/checks/check-values.ts";
 import { inspect, type Schema } from "../../scripts/client/src/checks/conformance.ts";
 import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
@@ -250,4 +251,15 @@ describe("generating the schemas of the client", () => {
       expect(generate()).toContain("const Value: Schema =");
     }
   });
+});
+
+it.each<[string, Schema]>([
+  ["properties", { properties: { kind: { enum: ["a", "b"] } } }],
+  ["additionalProperties", { additionalProperties: { enum: ["a", "b"] } }],
+  ["else", { if: { not: {} }, else: { properties: { kind: { enum: ["a", "b"] } } } }],
+])("a refused value is reported with the values that a schema below %s lists", (_keyword, schema) => {
+  const operation = { id: "create", method: "POST", path: "/", responses: {} } as const;
+  const call = { query: {}, givenNames: [], text: '{"kind":"c"}' };
+  const { problem } = checkValues(operation, { create: { schema, isStated: true } }, call);
+  expect(problem?.slice(2)).toEqual(["enum", ["a", "b"]]);
 });

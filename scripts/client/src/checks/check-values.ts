@@ -2,7 +2,7 @@
 
 import type { Problem } from "../errors/problem-texts.ts";
 import type { Operation } from "../operation.ts";
-import { inspect, type Schema } from "./conformance.ts";
+import { type FoundViolation, findViolations, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 export interface RequestSchemas {
@@ -31,13 +31,13 @@ export function checkValues(
   const body: unknown = text === undefined ? undefined : JSON.parse(text);
   const members = Object(body) as Members;
   const request = requests[id];
-  const violations = body === undefined || request === undefined ? [] : inspect(request.schema, body).violations;
+  const violations = body === undefined || request === undefined ? [] : findViolations(request.schema, body);
   const unlistedFields = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
     findRefusedAmount(amounts, { ...query, ...members }) ??
     findMisspeltMember(explicit, members) ??
     findEmptyMember(givenNames, members) ??
-    (request?.isStated ? findRefusedMember(request.schema, violations) : undefined);
+    (request?.isStated ? findRefusedMember(violations) : undefined);
   return { problem, unlistedMembers: unlistedFields.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
 }
 
@@ -100,29 +100,12 @@ function findEmptyMember(givenNames: readonly string[], members: Members): Probl
 /** A call is refused if a value of its body violates one of these keywords of a stated schema, unless an open question covers the value. */
 const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
-function findRefusedMember(schema: Schema, violations: readonly Violation[]): Problem | undefined {
-  for (const { pointer, rule, question } of violations) {
+function findRefusedMember(violations: readonly FoundViolation[]): Problem | undefined {
+  for (const { pointer, rule, question, schema } of violations) {
     const keyword = refusingKeywords.find((candidate) => candidate === rule);
     if (keyword === undefined || question !== undefined) continue;
-    const keywordValue = schemasAt(schema, pointer.split("/").slice(1)).find(
-      (candidate) => candidate[keyword] !== undefined,
-    )?.[keyword];
-    return [
-      "member-form",
-      pointer.slice(1).replaceAll("/", "."),
-      rule,
-      keywordValue instanceof RegExp ? keywordValue.source : keywordValue,
-    ];
+    const limit = schema?.[keyword];
+    return ["member-form", pointer.slice(1).replaceAll("/", "."), rule, limit instanceof RegExp ? limit.source : limit];
   }
   return undefined;
-}
-
-/** In all branches. */
-function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
-  const [name, ...innerPath] = path;
-  const parts = (["allOf", "anyOf", "oneOf", "then", "else"] as const).flatMap((keyword) => schema[keyword] ?? []);
-  const partSchemas = parts.flatMap((part) => schemasAt(part, path));
-  if (name === undefined) return [schema, ...partSchemas];
-  const innerSchema = /^\d+$/.test(name) ? schema.items : schema.properties?.[name];
-  return innerSchema === undefined ? partSchemas : [...schemasAt(innerSchema, innerPath), ...partSchemas];
 }

@@ -7,10 +7,12 @@ import type { Violation } from "./deviations.ts";
  * - `form`: the value has the right type, but violates another rule, such as a format or a limit.
  * - `extra`: a valid field or value that the contract does not list.
  */
-type Kind = "type" | "literal" | "form" | "extra";
+type ViolationKind = "type" | "literal" | "form" | "extra";
 
-interface Problem extends Violation {
-  kind: Kind;
+export interface FoundViolation extends Violation {
+  readonly kind: ViolationKind;
+  /** The schema that has the keyword `rule`, if the keyword restricts a text, a number or the set of values. */
+  readonly schema: Schema | undefined;
 }
 
 export interface Inspection {
@@ -33,33 +35,37 @@ interface Position {
 const root: Position = { parent: undefined, key: "", question: undefined };
 
 export function inspect(schema: Schema, body: unknown): Inspection {
-  const allProblems: Problem[] = [];
-  checkWithNames(schema, body, root, allProblems);
-  if (allProblems.length === 0) return { errors: [], violations: [] };
-  const reportedKeys = new Set<string>();
-  const problems = allProblems.filter(({ pointer, rule }) => {
-    const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
-    return !reportedKeys.has(key) && reportedKeys.add(key);
-  });
-  const removeKind = ({ kind: _, ...violation }: Problem): Violation => violation;
+  const found = findViolations(schema, body);
+  const toViolation = ({ kind: _kind, schema: _schema, ...violation }: FoundViolation): Violation => violation;
   return {
-    errors: problems.filter(({ kind }) => kind === "type").map(removeKind),
-    violations: problems.map(removeKind),
+    errors: found.filter(({ kind }) => kind === "type").map(toViolation),
+    violations: found.map(toViolation),
   };
 }
 
-function checkWithNames(schema: Schema, value: unknown, position: Position, problems: Problem[]): void {
+/** Each violation once, even if several items of a list share it. */
+export function findViolations(schema: Schema, body: unknown): FoundViolation[] {
+  const found: FoundViolation[] = [];
+  checkWithNames(schema, body, root, found);
+  const reportedKeys = new Set<string>();
+  return found.filter(({ pointer, rule }) => {
+    const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
+    return !reportedKeys.has(key) && reportedKeys.add(key);
+  });
+}
+
+function checkWithNames(schema: Schema, value: unknown, position: Position, found: FoundViolation[]): void {
   if (!isObject(value)) {
-    check(schema, value, position, problems, noNames);
+    check(schema, value, position, found, noNames);
     return;
   }
   const listedNames = new Set<string>();
-  check(schema, value, position, problems, listedNames);
+  check(schema, value, position, found, listedNames);
   if (listedNames.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
     if (listedNames.has(name)) continue;
-    problems.push(problem({ ...childPosition(position, maskName(name)), question }, "unlisted-field", "extra"));
+    found.push(violationAt({ ...childPosition(position, maskName(name)), question }, "unlisted-field", "extra"));
   }
 }
 
@@ -75,32 +81,33 @@ function check(
   schema: Schema,
   value: unknown,
   position: Position,
-  problems: Problem[],
+  found: FoundViolation[],
   listedNames: Set<string>,
 ): void {
   const { question = position.question } = schema;
   const fullPosition = question === position.question ? position : { ...position, question };
-  const mismatch = typeProblem(schema, value);
+  const mismatch = typeViolation(schema, value);
   if (mismatch !== undefined) {
-    problems.push(problem(fullPosition, "type", mismatch));
+    found.push(violationAt(fullPosition, "type", mismatch));
     return;
   }
-  if (schema.const !== undefined && value !== schema.const) problems.push(problem(fullPosition, "const", "literal"));
+  if (schema.const !== undefined && value !== schema.const)
+    found.push(violationAt(fullPosition, "const", "literal", schema));
   if (schema.enum !== undefined && !schema.enum.includes(value))
-    problems.push(problem(fullPosition, "enum", "literal"));
+    found.push(violationAt(fullPosition, "enum", "literal", schema));
   if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    problems.push(problem(fullPosition, "unlisted-value", "extra"));
+    found.push(violationAt(fullPosition, "unlisted-value", "extra"));
   }
   if (typeof value === "string" || typeof value === "number") {
-    checkScalar(schema, value, fullPosition, problems);
-  } else if (Array.isArray(value)) checkItems(schema, value, fullPosition, problems);
-  else if (isObject(value)) checkFields(schema, value, fullPosition, problems, listedNames);
-  checkCombined(schema, value, fullPosition, problems, listedNames);
+    checkScalar(schema, value, fullPosition, found);
+  } else if (Array.isArray(value)) checkItems(schema, value, fullPosition, found);
+  else if (isObject(value)) checkFields(schema, value, fullPosition, found, listedNames);
+  checkCombined(schema, value, fullPosition, found, listedNames);
 }
 
-function problem(position: Position, rule: string, kind: Kind): Problem {
+function violationAt(position: Position, rule: string, kind: ViolationKind, schema?: Schema): FoundViolation {
   const { question } = position;
-  return { pointer: pointerTo(position), rule, kind, ...(question === undefined ? {} : { question }) };
+  return { pointer: pointerTo(position), rule, kind, schema, ...(question === undefined ? {} : { question }) };
 }
 
 function pointerTo({ parent, key }: Position): string {
@@ -108,7 +115,7 @@ function pointerTo({ parent, key }: Position): string {
   return `${pointerTo(parent)}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
+function typeViolation({ type }: Schema, value: unknown): ViolationKind | undefined {
   if (type === undefined) return undefined;
   const actualType = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
   if (type === actualType) return undefined;
@@ -119,8 +126,8 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   return Number.isInteger(value) ? undefined : "form";
 }
 
-function checkScalar(schema: Schema, value: string | number, position: Position, problems: Problem[]): void {
-  const report = (rule: string) => problems.push(problem(position, rule, "form"));
+function checkScalar(schema: Schema, value: string | number, position: Position, found: FoundViolation[]): void {
+  const report = (rule: string) => found.push(violationAt(position, rule, "form", schema));
   if (typeof value === "string") {
     const { pattern, format, minLength, maxLength } = schema;
     const length = (minLength ?? maxLength) === undefined ? 0 : [...value].length;
@@ -145,43 +152,43 @@ function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
   list: unknown[],
   position: Position,
-  problems: Problem[],
+  found: FoundViolation[],
 ): void {
   if (items !== undefined) {
     for (const [index, item] of list.slice(0, maxCheckedItems).entries()) {
-      checkWithNames(items, item, childPosition(position, index), problems);
+      checkWithNames(items, item, childPosition(position, index), found);
     }
   }
-  if (list.length < minItems) problems.push(problem(position, "minItems", "form"));
-  if (list.length > maxItems) problems.push(problem(position, "maxItems", "form"));
+  if (list.length < minItems) found.push(violationAt(position, "minItems", "form"));
+  if (list.length > maxItems) found.push(violationAt(position, "maxItems", "form"));
 }
 
 function checkFields(
   { properties = {}, required = [], additionalProperties, minProperties }: Schema,
   value: Record<string, unknown>,
   position: Position,
-  problems: Problem[],
+  found: FoundViolation[],
   listedNames: Set<string>,
 ): void {
   for (const name of required) {
     if (hasMember(value, name)) continue;
     const { question = position.question } = properties[name] ?? {};
-    problems.push(problem({ ...childPosition(position, name), question }, "required", "type"));
+    found.push(violationAt({ ...childPosition(position, name), question }, "required", "type"));
   }
   for (const name of Object.keys(properties)) {
     listedNames.add(name);
     if (hasMember(value, name))
-      checkWithNames(properties[name] as Schema, value[name], childPosition(position, name), problems);
+      checkWithNames(properties[name] as Schema, value[name], childPosition(position, name), found);
   }
   if (additionalProperties !== undefined) {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
       listedNames.add(name);
-      checkWithNames(additionalProperties, value[name], childPosition(position, "*"), problems);
+      checkWithNames(additionalProperties, value[name], childPosition(position, "*"), found);
     }
   }
   if (minProperties !== undefined && Object.keys(value).length < minProperties) {
-    problems.push(problem(position, "minProperties", "form"));
+    found.push(violationAt(position, "minProperties", "form"));
   }
 }
 
@@ -198,59 +205,59 @@ function checkCombined(
   schema: Schema,
   value: unknown,
   position: Position,
-  problems: Problem[],
+  found: FoundViolation[],
   listedNames: Set<string>,
 ): void {
   const { allOf, anyOf, oneOf, not, if: condition } = schema;
-  if (allOf !== undefined) for (const part of allOf) check(part, value, position, problems, listedNames);
-  if (anyOf !== undefined) checkBranches(anyOf, value, position, problems, listedNames);
-  if (oneOf !== undefined && checkBranches(oneOf, value, position, problems, listedNames) > 1) {
-    problems.push(problem(position, "oneOf", "form"));
+  if (allOf !== undefined) for (const part of allOf) check(part, value, position, found, listedNames);
+  if (anyOf !== undefined) checkBranches(anyOf, value, position, found, listedNames);
+  if (oneOf !== undefined && checkBranches(oneOf, value, position, found, listedNames) > 1) {
+    found.push(violationAt(position, "oneOf", "form"));
   }
-  if (not !== undefined && isValid(problemsOf(not, value, position, new Set()))) {
-    problems.push(problem(position, "not", "literal"));
+  if (not !== undefined && isValid(violationsOf(not, value, position, new Set()))) {
+    found.push(violationAt(position, "not", "literal"));
   }
   if (condition === undefined) return;
-  const branch = isValid(problemsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
-  // Conditional schemas are not part of the generated type, so their problems do not violate the type.
-  for (const problem of branch === undefined ? [] : problemsOf(branch, value, position, listedNames)) {
-    problems.push(problem.kind === "type" ? { ...problem, kind: "form" } : problem);
+  const branch = isValid(violationsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
+  // Conditional schemas are not part of the generated type, so they do not violate the type.
+  for (const violation of branch === undefined ? [] : violationsOf(branch, value, position, listedNames)) {
+    found.push(violation.kind === "type" ? { ...violation, kind: "form" } : violation);
   }
 }
 
-/** Adds the problems and the listed names of the branch that fits best. @returns the number of branches for which the value is valid. */
+/** Adds the violations and the listed names of the branch that fits best. @returns the number of branches for which the value is valid. */
 function checkBranches(
   branches: readonly Schema[],
   value: unknown,
   position: Position,
-  problems: Problem[],
+  found: FoundViolation[],
   listedNames: Set<string>,
 ): number {
   const results = branches.map((branch) => {
     const names = new Set<string>();
-    return { names, found: problemsOf(branch, value, position, names) };
+    return { names, found: violationsOf(branch, value, position, names) };
   });
   const closestBranch = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
   for (const name of closestBranch.names) listedNames.add(name);
   // Pushed one by one, because spreading more than some 100,000 arguments can overflow the stack.
-  for (const problem of closestBranch.found) problems.push(problem);
+  for (const violation of closestBranch.found) found.push(violation);
   return results.filter(({ found }) => isValid(found)).length;
 }
 
-function problemsOf(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): Problem[] {
-  const problems: Problem[] = [];
-  check(schema, value, position, problems, listedNames);
-  return problems;
+function violationsOf(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): FoundViolation[] {
+  const found: FoundViolation[] = [];
+  check(schema, value, position, found, listedNames);
+  return found;
 }
 
 /** A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the other fields are missing. */
-function distance(problems: readonly Problem[]): number {
-  const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
-  return problems.reduce((sum, { kind }) => sum + weights[kind], 0);
+function distance(found: readonly FoundViolation[]): number {
+  const weights: Record<ViolationKind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
+  return found.reduce((sum, { kind }) => sum + weights[kind], 0);
 }
 
-function isValid(problems: readonly Problem[]): boolean {
-  return problems.every(({ kind }) => kind === "extra");
+function isValid(found: readonly FoundViolation[]): boolean {
+  return found.every(({ kind }) => kind === "extra");
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -90,15 +90,7 @@ function createShowingGetter(name: ShownMember, enumerable: boolean): PropertyDe
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
 const requestIdGetter = createShowingGetter("requestId", true);
 
-/**
- * The error of a failed call: the `error` of its result, which `unwrap` throws.
- *
- * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
- * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp, the request id
- * and the media type of an unexpected response. In the other members (`errorMessage`, `body` …) and in the cause, sensitive values are
- * masked: those of JSON members with a sensitive name, those that the call sent, card numbers and IBANs. `instanceof` also works for errors
- * of another copy of this package.
- */
+/** The error of a failed call. `entries/exports.ts` has its documentation for partners. */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
   /** The kind of the failure: see {@link ErrorKind}. */

@@ -33,7 +33,7 @@ const textsByKind = {
       ? `${name} must be one of ${expected.join(", ")}.`
       : rule === "format"
         ? `${name} does not have its format: it must match ${expected}.`
-        : `${name} does not keep to the contract: ${rule} ${expected ?? "differs"}.`,
+        : `${name} does not keep to the contract: ${rule} ${expected}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
   number: (subject: string, number: number): string =>

@@ -33,7 +33,7 @@ const optionNames: readonly (keyof UntypedOptions)[] = [
 
 /** All options except `authorization`, which `createTokenCheck` checks. */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
-  const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
+  const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, inbox, acknowledge, basePath = "" } = options;
   checkNames("option", options, optionNames, hintFor);
   for (const name of functionOptions) {
     demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
@@ -61,7 +61,6 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   );
   demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
   if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
-  const { inbox } = options;
   demand(
     inbox === undefined || isFunction(inbox?.take),
     "inbox must be createPostgresInbox(pool) or createSqliteInbox(database), or left out",
