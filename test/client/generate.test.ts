@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { generateClient } from "../../scripts/client/generate/index.ts";
 import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
+import { operationTableSource } from "../../scripts/client/generate/operation-table.ts";
 import {
   requestSchemasSource,
   responseSchemasSource,
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
-import { operationTableSource } from "../../scripts/client/generate/tables.ts";
 import { found } from "../../scripts/contract/base/index.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { copyOf, sources } from "../support/contract.ts";
@@ -93,6 +93,23 @@ describe("a contract from which no correct client follows is refused:", () => {
       "a request that is neither JSON nor a form",
       (document) => renameKey(orderIn(document).requestBody.content, "application/json", "text/plain"),
       "/requestBody/content/text~1plain: the client sends application/json and multipart/form-data only.",
+    ],
+    [
+      "an open response with two schemas without a P-code",
+      (document) => {
+        const names = ["GeneralError", "Message", "OrderDetails"];
+        const schema = { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+        orderIn(document).responses[400] = { content: { "application/json": { schema } } };
+      },
+      "beside GeneralError, the client reads one schema without a P-code only.",
+    ],
+    [
+      "successes with different media types",
+      (document) => {
+        const { responses } = orderDetailsIn(document);
+        responses[202] = { content: { "text/html": { schema: { type: "string" } } } };
+      },
+      "get: the successes have several media types: application/json, text/html.",
     ],
     [
       "a status in two members of its resource",

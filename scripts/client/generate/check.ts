@@ -1,4 +1,4 @@
-/** The names of schemas, operations and resources become names in TypeScript. */
+/** Refuses contracts from which no correct TypeScript follows. */
 import ts from "typescript";
 import { UsageError } from "../../contract/base/index.ts";
 import { type Contract, isRef, type SourceLocation } from "../../contract/model/index.ts";
@@ -6,7 +6,7 @@ import { type Contract, isRef, type SourceLocation } from "../../contract/model/
 /** What the generated files use of TypeScript, besides what they declare and import. */
 const standardNames = ["Omit", "Promise", "Readonly", "Record", "TypeError"];
 
-/** @throws {UsageError} if the contract has a name or a part from which no correct TypeScript follows. */
+/** The names of schemas, operations and resources become names in TypeScript. */
 export function checkContract({ root, operations, resources }: Contract): void {
   const schemas = root.child("components", "schemas").entries();
   for (const [name, schema] of schemas) {
@@ -31,7 +31,7 @@ function checkName(name: string, { pointer }: SourceLocation, file = ""): void {
   );
 }
 
-/** @throws {UsageError} if the generated file would declare a name twice. */
+/** A name of the contract can be one that the client declares or imports for itself. */
 export function checkDeclarations(file: string, text: string): void {
   const names = new Set(standardNames);
   for (const name of ts.createSourceFile(file, text, ts.ScriptTarget.ES2022).statements.flatMap(declaredNames)) {

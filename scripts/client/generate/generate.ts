@@ -1,15 +1,18 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
 import { checkContract, checkDeclarations } from "./check.ts";
+import { clientsSource } from "./clients.ts";
 import { codesSource } from "./codes.ts";
+import { contractSource } from "./contract.ts";
+import { errorTextsSource } from "./error-texts.ts";
 import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
-import { clientsSource, operationsSource } from "./operation-entry.ts";
+import { operationTableSource } from "./operation-table.ts";
+import { operationsSource } from "./operations.ts";
 import { responseExamplesSource } from "./response-examples.ts";
 import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { statusesSource } from "./statuses.ts";
-import { contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types/index.ts";
-import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
+import { webhookExamplesSource, webhooksSource } from "./webhooks.ts";
 
 /**
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
@@ -27,7 +30,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "codes.ts": codesSource(contract),
     "contract.ts": contractSource(contract),
     "error-texts.ts": errorTextsSource(contract),
-    "types.ts": await generateTypes(document, questions),
+    "types.ts": await generateTypes(contract, questions),
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-table.ts": webhookTableSource(contract),

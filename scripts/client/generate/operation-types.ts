@@ -18,10 +18,10 @@ import { describe } from "./descriptions.ts";
 import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
 /** By the name of the schema of an amount in a request. */
-export const brandedSchemas: Record<string, readonly string[]> = {
-  RequestDecimalString: ["DecimalInput"],
-  RequestAmount: ["DecimalInput", "number"],
-};
+export const brandedSchemas: ReadonlyMap<string, readonly string[]> = new Map([
+  ["RequestDecimalString", ["DecimalInput"]],
+  ["RequestAmount", ["DecimalInput", "number"]],
+]);
 
 export function typeName({ operationId }: Operation): string {
   return operationId.charAt(0).toUpperCase() + operationId.slice(1);

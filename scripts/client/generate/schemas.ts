@@ -1,4 +1,4 @@
-/** The schemas of requests, responses and events are compared with bodies at run time. */
+/** Generates the files with the schemas that are compared with bodies at run time: of requests, responses and events. */
 import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
@@ -6,42 +6,13 @@ import {
   type DocumentedResponse,
   generalError,
   isSuccess,
-  type JsonSchema,
   jsonBodyOf,
   type Provenance,
   type SourceLocation,
 } from "../../contract/model/index.ts";
+import { SchemaWriter } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
-import { eventBodyOf } from "./webhook-entry.ts";
-
-/** A format that is not listed is an error, because it would not be checked. */
-const formats: Record<string, RegExp> = {
-  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
-  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
-  "date-time":
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
-};
-
-/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/checks/conformance.ts`). */
-const copiedKeywords = new Set([
-  ...["type", "enum", "const", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-]);
-const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
-const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
-
-/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
-const annotationKeywords = new Set([
-  "title",
-  "description",
-  "examples",
-  "example",
-  "default",
-  "deprecated",
-  "discriminator",
-]);
+import { eventBodyOf } from "./webhooks.ts";
 
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
@@ -84,7 +55,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** A deviation names one open question, so only the first one is written. */
+/** Of several open questions, the first is written, because a deviation names one. */
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {
@@ -123,86 +94,20 @@ function openCodesQuestionOf({ operations }: Contract): string | undefined {
   return firstQuestions.find((question) => otherQuestions.every((questions) => questions.includes(question)));
 }
 
-/** Without the schema of errors with a P-code, because those are compared with that schema anyway. */
+/** In an open response, the schema beside that of errors with any P-code, because the client compares those with their own schema. */
 function jsonSchemaOf(response: DocumentedResponse): SourceLocation | undefined {
   const schema = jsonBodyOf(response)?.schema;
   if (schema === undefined || !response.isOpen) return schema;
-  return alternativesOf(schema).find(({ target }) => target.name !== generalError);
+  const [alternative, ...otherAlternatives] = alternativesOf(schema).filter(
+    ({ target }) => target.name !== generalError,
+  );
+  if (otherAlternatives.length > 0)
+    throw new UsageError(
+      `${schema.pointer}: beside ${generalError}, the client reads one schema without a P-code only.`,
+    );
+  return alternative;
 }
 
 function questionsOf(location: SourceLocation): string[] {
-  return (location.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
-}
-
-class SchemaWriter {
-  readonly #constants = new Map<string, string>();
-  readonly #namesInProgress = new Set<string>();
-
-  write(location: SourceLocation): string {
-    return toLiteral(this.#schemaAt(location));
-  }
-
-  declarations(): string {
-    return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
-  }
-
-  #schemaAt(location: SourceLocation): unknown {
-    if (location.value === true) return {};
-    const { $ref, ...siblings } = location.value as JsonSchema & { $ref?: string };
-    const members = Object.fromEntries(
-      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
-    );
-    if ($ref === undefined) return members;
-    const target = new RawSource(this.#nameOf(location.target));
-    return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
-  }
-
-  #nameOf(component: SourceLocation): string {
-    const { name } = component;
-    if (this.#namesInProgress.has(name))
-      throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
-    if (!this.#constants.has(name)) {
-      this.#namesInProgress.add(name);
-      const text = this.write(component);
-      this.#namesInProgress.delete(name);
-      this.#constants.set(name, text);
-    }
-    return name;
-  }
-
-  #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, value: unknown][] {
-    const keywordLocation = location.child(keyword);
-    if (copiedKeywords.has(keyword)) return [[keyword, value]];
-    if (schemaKeywords.has(keyword))
-      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(keywordLocation)]];
-    if (schemaListKeywords.has(keyword))
-      return [[keyword, keywordLocation.items().map((item) => this.#schemaAt(item))]];
-    switch (keyword) {
-      case "properties":
-        return [
-          [keyword, Object.fromEntries(keywordLocation.entries().map(([name, item]) => [name, this.#schemaAt(item)]))],
-        ];
-      case "pattern":
-        return [[keyword, new RegExp(String(value), "u")]];
-      case "format":
-        return [[keyword, formatAt(location, String(value))]];
-      case "x-open-enum":
-        return [["known", Object.keys(value as object)]];
-      case "x-open-questions":
-        return [["question", (value as string[])[0]]];
-    }
-    if (annotationKeywords.has(keyword) || keyword.startsWith("x-")) return [];
-    throw new UsageError(
-      `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
-    );
-  }
-}
-
-function formatAt(location: SourceLocation, format: string): RegExp {
-  const pattern = formats[format];
-  if (pattern !== undefined) return pattern;
-  const formatNames = Object.keys(formats).join(", ");
-  throw new UsageError(
-    `${location.pointer}: unknown format "${format}". Known formats: ${formatNames} (scripts/client/generate/schemas.ts).`,
-  );
+  return location.target.texts("x-open-questions");
 }

@@ -1,7 +1,7 @@
 /** openapi-typescript generates the types; this folder makes them readable in editors. */
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import type { OpenApiDocument, OpenQuestions } from "../../../contract/model/index.ts";
+import type { Contract, OpenQuestions } from "../../../contract/model/index.ts";
 import { annotate, describeReferences } from "../descriptions.ts";
 import { contractTypesPath, generatedNotice } from "../text.ts";
 import { nameSchemas } from "./named-schemas.ts";
@@ -11,7 +11,8 @@ import { transformSchema } from "./schema-types.ts";
 
 const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 
-export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
+export async function generateTypes(contract: Contract, questions: OpenQuestions): Promise<string> {
+  const { document } = contract;
   const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
   const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
@@ -24,7 +25,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     transform: transformSchema,
   });
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
-  const text = astToString(nameSchemas(transformed, requestSchemasOf(document)));
+  const text = astToString(nameSchemas(transformed, requestSchemasOf(contract)));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 

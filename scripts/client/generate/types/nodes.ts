@@ -12,8 +12,9 @@ export function propertiesOf({ members }: ts.TypeLiteralNode | ts.InterfaceDecla
   return members.filter(ts.isPropertySignature);
 }
 
+/** openapi-typescript writes no computed names. */
 export function nameOf({ name }: ts.PropertySignature): string {
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
+  return (name as Exclude<ts.PropertyName, ts.ComputedPropertyName>).text;
 }
 
 /** The copy keeps the comment of the member. */

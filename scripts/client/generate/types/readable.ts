@@ -10,8 +10,9 @@ export function makeReadable(node: ts.Node, context: ts.TransformationContext): 
     const text = readableComment(comment.text);
     ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
   }
-  if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
-    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(createReference);
+  const schemaName = ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas" ? keyOf(node) : undefined;
+  if (schemaName !== undefined) {
+    const types = (brandedSchemas.get(schemaName) ?? [schemaName]).map(createReference);
     return types.length === 1 ? createUnion(types) : ts.factory.createParenthesizedType(createUnion(types));
   }
   // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
@@ -19,9 +20,10 @@ export function makeReadable(node: ts.Node, context: ts.TransformationContext): 
   return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
 }
 
-function keyOf(type: ts.TypeNode): string {
+/** `key` of the type `object["key"]`; undefined for other types. */
+function keyOf(type: ts.TypeNode): string | undefined {
   const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
-  return literal && ts.isStringLiteral(literal) ? literal.text : "";
+  return literal && ts.isStringLiteral(literal) ? literal.text : undefined;
 }
 
 /** Markdown shows indented text as code, and some tags repeat the type: both are removed. */

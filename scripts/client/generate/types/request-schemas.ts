@@ -1,19 +1,15 @@
 import ts from "typescript";
-import type { OpenApiDocument } from "../../../contract/model/index.ts";
+import { bodySchemasOf, type Contract, isRef, walkSchema } from "../../../contract/model/index.ts";
 import { changeType, createUnion } from "./nodes.ts";
 
-/** Includes schemas that bodies and inline parameters of requests use through other schemas. */
-export function requestSchemasOf(document: OpenApiDocument): ReadonlySet<string> {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
-  const requests = JSON.stringify(Object.values(document.paths ?? {}), (key, value) =>
-    key === "responses" ? {} : value,
-  );
-  const referencedNames = (text: string) =>
-    [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  const names = new Set(referencedNames(requests));
-  // The loop also visits names that are added while it runs.
-  for (const name of names)
-    for (const innerName of referencedNames(JSON.stringify(schemas[name]))) names.add(innerName);
+/** Includes schemas that bodies and parameters of requests use through other schemas. */
+export function requestSchemasOf({ operations }: Contract): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const operation of operations)
+    for (const schema of [...operation.parameters.map((parameter) => parameter.schema), ...bodySchemasOf(operation)])
+      walkSchema(schema, ({ value, target }) => {
+        if (isRef(value)) names.add(target.name);
+      });
   return names;
 }
 

@@ -7,7 +7,7 @@ import { createReference, createUnion } from "./nodes.ts";
 /** For an amount of a request, a file or an open enum. Undefined for other schemas, which openapi-typescript translates. */
 export function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
-  const brandedTypes = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
+  const brandedTypes = path === undefined ? undefined : brandedSchemas.get(path.replace("#/components/schemas/", ""));
   if (brandedTypes !== undefined) return createUnion(brandedTypes.map(createReference));
   if (node.type === "string" && node.format === "binary") return createReference("FileUpload");
   const knownValues = node["x-open-enum"] as Record<string, unknown> | undefined;

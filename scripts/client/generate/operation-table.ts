@@ -1,4 +1,4 @@
-/** The runtime of the client reads these tables. */
+/** Generates the file `operation-table.ts`: what the runtime knows about each operation. */
 import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
@@ -6,22 +6,17 @@ import {
   bodyOf,
   type Contract,
   type DocumentedResponse,
-  type ErrorCode,
-  findSensitiveNames,
   isJsonType,
   isSuccess,
   type JsonSchema,
   type Operation,
   type Parameter,
+  parseExpression,
   propertiesOf,
-  resolutionWithNames,
   type SourceLocation,
 } from "../../contract/model/index.ts";
-import { readManifest } from "../../contract/sources/index.ts";
 import { brandedSchemas, isProposed } from "./operation-types.ts";
-import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
-
-const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
+import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(
@@ -103,7 +98,7 @@ function explicitMembersOf(body: SourceLocation | undefined): string[] | undefin
 }
 
 function isAmount({ target }: SourceLocation): boolean {
-  return Object.hasOwn(brandedSchemas, target.name);
+  return brandedSchemas.has(target.name);
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {
@@ -135,8 +130,8 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 
 function requiredFieldsOf(operation: Operation): Record<string, string[]> | undefined {
   const createdFields = operation.effects.flatMap(({ kind, id }) => {
-    const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
-    return name === undefined ? [] : [name];
+    const expression = parseExpression(id);
+    return kind === "creates" && expression?.source === "response" ? [expression.name] : [];
   });
   const rows = successesOf(operation).flatMap((success): [string, string[]][] => {
     const body = bodyOf(success);
@@ -177,39 +172,4 @@ function isNullable(schema: SourceLocation | undefined): boolean {
 function isMessageOnly(operation: Operation): boolean {
   const successes = successesOf(operation);
   return successes.length > 0 && successes.every((success) => bodyOf(success)?.schema.target.name === "Message");
-}
-
-export function errorTextsSource(contract: Contract): string {
-  const rows = contract.errorCodes.map((entry) => {
-    // One line, because programs write the text to logs.
-    const resolution = oneLine(resolutionWithNames(entry, contract));
-    return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
-  });
-  return `${generatedNotice}
-import type { ErrorTables } from "${contractTypesPath}";
-
-export const catalogue: ErrorTables["catalogue"] = {
-${toMembers(rows)}
-};
-
-export const sensitiveNames: ErrorTables["sensitiveNames"] = ${toLiteral(findSensitiveNames(contract.root))};
-`;
-}
-
-export function contractSource({ errorCodes }: Contract): string {
-  const { name, version } = readManifest();
-  const codes = retryValues.map((retry) => {
-    return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
-  });
-  return `${generatedNotice}
-import type { ClientContract } from "${contractTypesPath}";
-
-export const contract: ClientContract = {
-  codes: ${toLiteral(Object.fromEntries(codes))},
-  errorTables: () => import("./error-texts.ts"),
-  userAgent: ${toLiteral(`${name}/${version}`)},
-  requests: () => import("./request-schemas.ts"),
-  responses: () => import("./response-schemas.ts"),
-};
-`;
 }

@@ -1,0 +1,106 @@
+import { UsageError } from "../../contract/base/index.ts";
+import type { JsonSchema, SourceLocation } from "../../contract/model/index.ts";
+import { RawSource, toLiteral } from "./text.ts";
+
+/** A format that is not listed is an error, because it would not be checked. */
+const formats: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  "date-time":
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+};
+
+/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/checks/conformance.ts`). */
+const copiedKeywords = new Set([
+  ...["type", "enum", "const", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+]);
+const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
+const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
+
+/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
+const annotationKeywords = new Set([
+  "title",
+  "description",
+  "examples",
+  "example",
+  "default",
+  "deprecated",
+  "discriminator",
+]);
+
+/** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
+export class SchemaWriter {
+  readonly #constants = new Map<string, string>();
+  readonly #namesInProgress = new Set<string>();
+
+  write(location: SourceLocation): string {
+    return toLiteral(this.#schemaAt(location));
+  }
+
+  declarations(): string {
+    return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
+  }
+
+  #schemaAt(location: SourceLocation): unknown {
+    if (location.value === true) return {};
+    const { $ref, ...siblings } = location.value as JsonSchema & { $ref?: string };
+    const members = Object.fromEntries(
+      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
+    );
+    if ($ref === undefined) return members;
+    const target = new RawSource(this.#nameOf(location.target));
+    return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
+  }
+
+  #nameOf(component: SourceLocation): string {
+    const { name } = component;
+    if (this.#namesInProgress.has(name))
+      throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
+    if (!this.#constants.has(name)) {
+      this.#namesInProgress.add(name);
+      const text = this.write(component);
+      this.#namesInProgress.delete(name);
+      this.#constants.set(name, text);
+    }
+    return name;
+  }
+
+  #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, value: unknown][] {
+    const keywordLocation = location.child(keyword);
+    if (copiedKeywords.has(keyword)) return [[keyword, value]];
+    if (schemaKeywords.has(keyword))
+      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(keywordLocation)]];
+    if (schemaListKeywords.has(keyword))
+      return [[keyword, keywordLocation.items().map((item) => this.#schemaAt(item))]];
+    switch (keyword) {
+      case "properties":
+        return [
+          [keyword, Object.fromEntries(keywordLocation.entries().map(([name, item]) => [name, this.#schemaAt(item)]))],
+        ];
+      case "pattern":
+        return [[keyword, new RegExp(String(value), "u")]];
+      case "format":
+        return [[keyword, formatAt(location, String(value))]];
+      case "x-open-enum":
+        return [["known", Object.keys(value as object)]];
+      case "x-open-questions":
+        return [["question", (value as string[])[0]]];
+    }
+    if (annotationKeywords.has(keyword) || keyword.startsWith("x-")) return [];
+    throw new UsageError(
+      `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schema-writer.ts).`,
+    );
+  }
+}
+
+function formatAt(location: SourceLocation, format: string): RegExp {
+  const pattern = formats[format];
+  if (pattern !== undefined) return pattern;
+  const formatNames = Object.keys(formats).join(", ");
+  throw new UsageError(
+    `${location.pointer}: unknown format "${format}". Known formats: ${formatNames} (scripts/client/generate/schema-writer.ts).`,
+  );
+}
