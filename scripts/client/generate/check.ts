@@ -1,19 +1,14 @@
 /** Refuses contracts from which no correct TypeScript follows. */
 import ts from "typescript";
 import { UsageError } from "../../contract/base/index.ts";
-import { type Contract, isRef, type SourceLocation } from "../../contract/model/index.ts";
+import type { Contract, SourceLocation } from "../../contract/model/index.ts";
 
 /** What the generated files use of TypeScript, besides what they declare and import. */
 const standardNames = ["Omit", "Promise", "Readonly", "Record", "TypeError"];
 
 /** The names of schemas, operations and resources become names in TypeScript. */
 export function checkContract({ root, operations, resources }: Contract): void {
-  const schemas = root.child("components", "schemas").entries();
-  for (const [name, schema] of schemas) {
-    checkName(name, schema);
-    if (isRef(schema.value) && Object.keys(schema.value).length === 1)
-      throw new UsageError(`${schema.pointer} is only a reference. Refer to ${schema.value.$ref} instead of it.`);
-  }
+  for (const [name, schema] of root.child("components", "schemas").entries()) checkName(name, schema);
   for (const { operationId, location, responses } of operations) {
     checkName(operationId, location);
     for (const { status, location: response } of responses)

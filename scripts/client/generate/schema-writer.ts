@@ -51,7 +51,7 @@ export class SchemaWriter {
       Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
     );
     if ($ref === undefined) return members;
-    const target = new RawSource(this.#nameOf(location.target));
+    const target = new RawSource(this.#nameOf(location.nextTarget));
     return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
   }
 
