@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   type Publication,
   readContract,
+  visitObjects,
 } from "../model/index.ts";
 import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
@@ -13,12 +14,6 @@ import { originsOf } from "./origins.ts";
 import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardKeywords } from "./standard-keywords.ts";
-
-/** Inside the data of these keys, a name that begins with `x-` is not an extension. */
-const dataKeys = ["value", "example", "default", "const", "enum"];
-
-/** The keys of these objects are names, which may begin with `x-`, such as that of the header `x-request-id`. */
-const mapKeys = ["properties", "patternProperties", "dependentSchemas", "$defs", "headers", "encoding", "mapping"];
 
 /** Also completes errors, titles and origins, and sorts the components. Changes `document` itself. */
 export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
@@ -45,10 +40,15 @@ export function publish(document: OpenApiDocument, publication: Publication): Op
 }
 
 export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
-  removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
+  visitObjects(document, (object) => removeExtensions(object, publication.keys));
   useSampleValues(document, publication.samples);
   addStandardKeywords(document, publication);
   addSince(document, publication.releases);
+}
+
+function removeExtensions(object: object, keptKeys: readonly string[]): void {
+  const extensions = Object.keys(object).filter((key) => key.startsWith("x-"));
+  for (const key of extensions) if (!keptKeys.includes(key)) Reflect.deleteProperty(object, key);
 }
 
 /** `x-since` is the first released version that has the operation, webhook or component schema. */
@@ -111,16 +111,4 @@ function moveExtensions(document: OpenApiDocument): void {
 function sortByKey<Value>(entries: Record<string, Value>): Record<string, Value> {
   const names = Object.keys(entries).sort();
   return Object.fromEntries(names.map((name) => [name, entries[name] as Value]));
-}
-
-/** @param isMap whether the keys of `node` are names. */
-function removeKeys(node: unknown, isRemoved: (key: string) => boolean, isMap = false): void {
-  if (typeof node !== "object" || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (isMap) removeKeys(value, isRemoved);
-    else if (isRemoved(key)) delete (node as Record<string, unknown>)[key];
-    // In a schema, `examples` is a list of data; elsewhere, it is a map of examples.
-    else if (!dataKeys.includes(key) && !(key === "examples" && Array.isArray(value)))
-      removeKeys(value, isRemoved, mapKeys.includes(key));
-  }
 }

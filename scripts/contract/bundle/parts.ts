@@ -1,20 +1,15 @@
-import { isRef, keysOf, type OpenApiDocument, SourceLocation, walkSchema } from "../model/index.ts";
+import { isRef, keysOf, type OpenApiDocument, SourceLocation, visitObjects, walkSchema } from "../model/index.ts";
 
 /** The schemas of components, parameters, headers and bodies, with their subschemas. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const schemas: SourceLocation[] = [];
-  const visit = (schema: SourceLocation) =>
+  const addSchema = (schema: SourceLocation) =>
     walkSchema(schema, (inner) => void schemas.push(inner), { followsReferences: false });
-  const search = (location: SourceLocation): void => {
-    for (const [key, part] of location.parts()) {
-      if (key === "schema") visit(part);
-      else if (!["example", "examples", "value"].includes(key)) search(part);
-    }
-  };
   const root = SourceLocation.ofDocument(document);
-  for (const [, schema] of root.child("components", "schemas").parts()) visit(schema);
-  for (const [key, part] of root.parts()) if (["paths", "webhooks"].includes(key)) search(part);
-  for (const [key, part] of root.child("components").parts()) if (key !== "schemas") search(part);
+  for (const [, schema] of root.child("components", "schemas").parts()) addSchema(schema);
+  visitObjects(document, (object, path) => {
+    if ("schema" in object) addSchema(root.child(...path, "schema"));
+  });
   return schemas;
 }
 

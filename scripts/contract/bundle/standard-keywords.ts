@@ -3,6 +3,7 @@
  * the texts of the mentioned open questions (`x-questions`).
  */
 import {
+  compositions,
   isRef,
   type JsonSchema,
   methods,
@@ -14,8 +15,6 @@ import {
   subschemasOf,
 } from "../model/index.ts";
 import { schemasOf } from "./parts.ts";
-
-const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);

@@ -5,6 +5,7 @@ export * from "./error-codes.ts";
 export * from "./invalid-requests.ts";
 export * from "./machine-data.ts";
 export * from "./model.ts";
+export * from "./objects.ts";
 export * from "./provenance.ts";
 export * from "./questions.ts";
 export {

@@ -5,11 +5,12 @@ import type { SourceLocation } from "./source-location.ts";
 /** `same`: the subschema describes the same value. `part`: a part of the value. `condition`: under `if`, `not`, `contains` or `$defs`. */
 export type Role = "same" | "part" | "condition";
 
+/** The keywords that combine schemas of the same value. */
+export const compositions = ["allOf", "anyOf", "oneOf"] as const;
+
 /** The keywords of JSON Schema 2020-12 core that contain schemas (sections 8, 10 and 11). */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
-  allOf: { form: "list", role: "same" },
-  anyOf: { form: "list", role: "same" },
-  oneOf: { form: "list", role: "same" },
+  ...Object.fromEntries(compositions.map((keyword) => [keyword, { form: "list", role: "same" }] as const)),
   dependentSchemas: { form: "map", role: "same" },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { form: "one", role: "same" },

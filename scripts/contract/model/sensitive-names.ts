@@ -1,4 +1,5 @@
 import { isRef } from "./document.ts";
+import { compositions } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 /** The names, sorted, of all properties, parameters and security schemes that are marked with `x-sensitive`, directly or in their schemas. */
@@ -19,7 +20,7 @@ export function findSensitiveNames(root: SourceLocation): string[] {
 function isSensitive(location: SourceLocation, visitedIds: readonly string[] = []): boolean {
   if (!location.exists || visitedIds.includes(location.id)) return false;
   if (location.child("x-sensitive").value === true) return true;
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.child(keyword).items());
+  const parts = compositions.flatMap((keyword) => location.child(keyword).items());
   const targets = isRef(location.value) ? [location.nextTarget] : [];
   const innerLocations = [...targets, ...parts, location.child("items"), location.child("additionalProperties")];
   return innerLocations.some((part) => isSensitive(part, [...visitedIds, location.id]));

@@ -1,4 +1,10 @@
-import type { Contract, DocumentedResponse, Operation, SourceLocation } from "../../contract/model/index.ts";
+import {
+  type Contract,
+  compositions,
+  type DocumentedResponse,
+  type Operation,
+  type SourceLocation,
+} from "../../contract/model/index.ts";
 
 interface Section {
   readonly questions: readonly string[];
@@ -53,7 +59,7 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
 
 /** Includes the `allOf`, `anyOf` and `oneOf` branches of the schema, but not its properties. */
 function marksIn(schema: SourceLocation): string[] {
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.child(keyword).items());
+  const parts = compositions.flatMap((keyword) => schema.target.child(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];
 }
 

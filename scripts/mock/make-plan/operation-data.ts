@@ -2,6 +2,7 @@ import {
   type Body,
   type Contract,
   codeProperty,
+  compositions,
   type DocumentedResponse,
   editionsOf,
   type JsonSchema,
@@ -78,7 +79,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
 }
 
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
-  const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
+  const branches = [schema, ...compositions.flatMap((keyword) => schema.at(keyword).items())];
   const branchTypes = branches.map((branch) => schemaAt(branch).type);
   return types.find((candidate) => branchTypes.includes(candidate)) ?? "string";
 }

@@ -141,6 +141,53 @@ describe("the published document", () => {
     expect(JSON.stringify(components)).not.toContain("x-dropped");
   });
 
+  it("loses extensions, and nothing else that is called x-… or like a keyword", () => {
+    const extensible = { "x-dropped": 1 };
+    const kept = { name: { "x-name": { type: "string" } }, data: { "x-data": 1 } };
+    const document = {
+      security: [{ "x-api-key": [] }],
+      paths: {
+        "/a": {
+          get: {
+            operationId: "a",
+            responses: {
+              ...extensible,
+              default: { ...extensible, content: { "x/example": { ...extensible, example: kept.data } } },
+            },
+          },
+        },
+        ...extensible,
+      },
+      components: {
+        ...extensible,
+        examples: { value: { ...extensible, value: kept.data }, "x-example": { value: 1 } },
+        schemas: {
+          default: { ...extensible, default: kept.data, dependentRequired: { "x-name": ["value"] } },
+          "x-schema": { properties: { ...kept.name, examples: extensible }, enum: [kept.data], const: kept.data },
+        },
+      },
+    } as unknown as OpenApiDocument;
+    const published = publish(document, {
+      ...sources.publication(),
+      keys: [],
+      releases: [],
+      support: null,
+      samples: [],
+    });
+    expect(JSON.stringify(published)).not.toContain("x-dropped");
+    expect(published).toMatchObject({
+      security: [{ "x-api-key": [] }],
+      paths: { "/a": { get: { responses: { default: { content: { "x/example": { example: kept.data } } } } } } },
+      components: {
+        examples: { value: { value: kept.data }, "x-example": { value: 1 } },
+        schemas: {
+          default: { default: kept.data, dependentRequired: { "x-name": ["value"] } },
+          "x-schema": { properties: { ...kept.name, examples: {} }, enum: [kept.data], const: kept.data },
+        },
+      },
+    });
+  });
+
   it("has the listed keys, and unchanged data", () => {
     const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
     const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
