@@ -6,6 +6,7 @@ import {
   type Operation,
   type Provenance,
   valueAt,
+  visitObjects,
   type Webhook,
 } from "../../contract/model/index.ts";
 import { experimentalNotice } from "./text.ts";
@@ -41,26 +42,6 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
   });
   return node;
 }
-
-/** Visits the objects that OpenAPI defines, but neither data nor the maps that contain them by name. The inner ones are visited first. */
-function visitObjects(node: unknown, visit: (object: object) => void, isMap = false): void {
-  if (typeof node !== "object" || node === null) return;
-  const hasNames = isMap || Array.isArray(node);
-  for (const [key, value] of Object.entries(node))
-    if (hasNames || !isData(key)) visitObjects(value, visit, !hasNames && mapKeys.has(key));
-  if (!hasNames) visit(node);
-}
-
-function isData(key: string): boolean {
-  return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
-}
-
-/** The keys of these objects are names, so that one of them may be called `example`. */
-const mapKeys = new Set([
-  ...["properties", "patternProperties", "dependentSchemas", "$defs", "mapping"],
-  ...["paths", "webhooks", "responses", "headers", "content", "encoding", "callbacks", "links", "variables", "scopes"],
-  ...["schemas", "parameters", "requestBodies", "securitySchemes", "pathItems"],
-]);
 
 /** In Markdown. For an operation, the assumptions of its open questions are left out. */
 export function describe(node: object, questions: OpenQuestions): string {
