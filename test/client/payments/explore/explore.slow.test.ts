@@ -25,7 +25,6 @@ it.for(quickRules)(
   async (ablation) => {
     const [result] = await runCases(ablation.violatedCase === undefined ? [] : [ablation.violatedCase], {
       ablation,
-      processCount: 1,
     });
     expect(result?.violation).toEqual(expect.any(String));
     expect(result?.story?.length).toBeLessThanOrEqual(15);

@@ -38,7 +38,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
     const key = `${state.timeIndex} ${parts.idOf(state.effects)} ${parts.idOf(state.rows)}`;
     const startNodesOfState =
       startNodes.get(key) ?? subject.turnsOf(viewOf(state, 0)).map((turn) => nodes.rootOf(turn));
-    if (startNodes.size > 200_000) startNodes.clear();
+    if (startNodes.size > 50_000) startNodes.clear();
     startNodes.set(key, startNodesOfState);
     return startNodesOfState;
   }
@@ -73,7 +73,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       }
     };
     walk(node, [], 0, true);
-    if (readings.size > 400_000) readings.clear();
+    if (readings.size > 100_000) readings.clear();
     readings.set(key, foundReadings);
     return foundReadings;
   }

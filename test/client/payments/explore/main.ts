@@ -5,14 +5,16 @@
 import type { Arguments, Option } from "../../../../scripts/cli/kit/arguments.ts";
 import { runNpmCommand } from "../../../../scripts/cli/kit/npm-command.ts";
 import { ablations } from "./ablations.ts";
+import { partOf } from "./parts.ts";
 import { type CaseResult, runCases } from "./run.ts";
-import { type Case, fullCases, quickCases } from "./worlds.ts";
+import { fullCases, longCases, quickCases } from "./worlds.ts";
 
 const partPattern = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
 
 const text = "Explores the engine of payments in every world, or without each of its rules.";
 const options: Option[] = [
   { name: "quick", text: "only the worlds of `npm run test:all`, each alone, with one fault" },
+  { name: "long", text: "only two payments with two faults" },
   {
     name: "part",
     value: "K/N",
@@ -60,17 +62,10 @@ function print({
 
 async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   const [, number = "1", count = "1"] = partPattern.exec(commandArguments.text("part") ?? "") ?? [];
-  const cases = (commandArguments.has("quick") ? quickCases : fullCases)
-    .filter(({ name }) => name.includes(commandArguments.requiredText("only")))
-    .filter((_, index) => index % Number(count) === Number(number) - 1);
-  const needsWholeHeap = ({ bounds }: Case) =>
-    !commandArguments.has("quick") && (bounds.faults > 1 || bounds.decisions > 0);
-  const largeCases = cases.filter(needsWholeHeap);
-  const smallCases = cases.filter((one) => !needsWholeHeap(one));
-  const results = [
-    ...(await runCases(largeCases, { processCount: 1, onResult: print })),
-    ...(await runCases(smallCases, { processCount: 2, onResult: print })),
-  ];
+  const allCases = commandArguments.has("quick") ? quickCases : commandArguments.has("long") ? longCases : fullCases;
+  const namedCases = allCases.filter(({ name }) => name.includes(commandArguments.requiredText("only")));
+  const cases = partOf(namedCases, Number(number), Number(count));
+  const results = await runCases(cases, { onResult: print });
   const sum = (member: "stateCount" | "transitionCount" | "unexpandedCount") =>
     results.reduce((sum, result) => sum + result[member], 0);
   const wrongCount = results.filter(({ violation }) => violation !== undefined).length;

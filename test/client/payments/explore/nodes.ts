@@ -20,8 +20,10 @@ export interface Node {
   readonly clockReply: string;
   /** The number of the last attempt that the turn has stored; undefined if there is none. */
   readonly attempt: number | undefined;
-  readonly children: Map<number, Node>;
 }
+
+/** No exploration has as many different parts. */
+const maxPartCount = 2 ** 26;
 
 type TurnGenerator = ReturnType<Subject["begin"]>;
 
@@ -31,6 +33,7 @@ export class Nodes {
   readonly #isExact: boolean;
   readonly #nodes: (Node | undefined)[] = [undefined];
   readonly #roots = new Map<string, Node>();
+  readonly #nextNodes = new Map<number, Node>();
   readonly #firstEqualNodes = new Map<string, Node>();
   #lastGenerator: { node: Node; generator: TurnGenerator } | undefined;
 
@@ -50,7 +53,7 @@ export class Nodes {
     let error: string | undefined;
     try {
       const step = generator.next(reply);
-      request = step.value;
+      request = this.#parts.partOf(this.#parts.idOf(step.value));
       if (!step.done) kind = this.#subject.kindOf(step.value);
     } catch (cause) {
       error = this.#subject.violationOfError(turn, cause);
@@ -76,7 +79,6 @@ export class Nodes {
       callReply,
       clockReply,
       attempt,
-      children: new Map(),
     };
     this.#lastGenerator = { node, generator };
     return node;
@@ -96,8 +98,9 @@ export class Nodes {
 
   /** The node after a reply. A generator cannot be copied: if none is at `node`, a new generator receives the same replies again. */
   after(node: Node, reply: unknown): Node {
-    const key = reply !== null && typeof reply === "object" ? this.#parts.idOf(reply) : this.#parts.idOf([reply]);
-    const knownNode = node.children.get(key);
+    const replyId = this.#parts.idOf(reply);
+    const edge = this.idOf(node) * maxPartCount + replyId;
+    const knownNode = this.#nextNodes.get(edge);
     if (knownNode !== undefined) return knownNode;
     const generator = this.#lastGenerator?.node === node ? this.#lastGenerator.generator : this.#replay(node);
     const child = this.#makeNode(node.turn, node, reply, generator);
@@ -105,7 +108,7 @@ export class Nodes {
       child.kind === "write" && !this.#isExact && this.#subject.isOwnWrite(child.request, child.turn)
         ? this.#firstEqualOf(child)
         : child;
-    node.children.set(key, firstEqualNode);
+    this.#nextNodes.set(edge, firstEqualNode);
     return firstEqualNode;
   }
 

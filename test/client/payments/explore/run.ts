@@ -74,8 +74,6 @@ const maxMegabytes = 1500;
 
 interface Options {
   readonly ablation?: Ablation;
-  /** Default: 2. */
-  readonly processCount?: number;
   /** Default: false. */
   readonly stopsAtFirstViolation?: boolean;
   /** The folder of the engine's sources. */
@@ -86,11 +84,12 @@ interface Options {
 export type CaseResult = Result & { readonly name: string };
 
 export async function runCases(cases: readonly Case[], options: Options = {}): Promise<CaseResult[]> {
-  const { ablation = { rule: "" }, processCount = 2, stopsAtFirstViolation = false, onResult } = options;
+  const { ablation = { rule: "" }, stopsAtFirstViolation = false, onResult } = options;
   const { engine = join(root, "scripts/client/src/payments") } = options;
   const folder = mkdtempSync(join(tmpdir(), "explore-"));
   const results: CaseResult[] = [];
   const waitingCases = [...cases];
+  const processCount = Math.min(2, cases.length);
   try {
     const path = await bundle(folder, engine, ablation);
     const runWaitingCases = async () => {
@@ -110,7 +109,7 @@ export async function runCases(cases: readonly Case[], options: Options = {}): P
       }
       child.disconnect();
     };
-    await Promise.all(Array.from({ length: Math.min(processCount, cases.length) }, runWaitingCases));
+    await Promise.all(Array.from({ length: processCount }, runWaitingCases));
     return results;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Stores the states of an exploration as numbers, because there are millions of states. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The immutable parts of states. */
 export class Parts {
@@ -13,19 +13,24 @@ export class Parts {
   }
 
   /** Equal parts have the same number. */
-  idOf(part: object): number {
+  idOf(part: unknown): number {
+    if (typeof part !== "object" || part === null) return this.#idOfText(`${JSON.stringify(part)}`, part);
     const knownId = (part as Record<symbol, number | undefined>)[this.#idKey];
     if (knownId !== undefined) return knownId;
     // Most elements of a list are objects of the previous state, whose numbers are known.
-    const isList = Array.isArray(part) && part.every((item) => typeof item === "object" && item !== null);
-    const text = isList ? `[${part.map((item) => this.idOf(item))}]` : JSON.stringify(part);
+    const text = Array.isArray(part) ? `[${part.map((item) => this.idOf(item))}]` : JSON.stringify(part);
+    const id = this.#idOfText(text, part);
+    Object.defineProperty(part, this.#idKey, { value: id });
+    return id;
+  }
+
+  #idOfText(text: string, part: unknown): number {
     const key = digestOf(text);
     let id = this.#idsByText.get(key);
     if (id === undefined) {
       id = this.#parts.push(part) - 1;
       this.#idsByText.set(key, id);
     }
-    Object.defineProperty(part, this.#idKey, { value: id });
     return id;
   }
 }
@@ -84,8 +89,7 @@ export class StateTable {
 }
 
 /** A text of at most 40 characters that identifies `text`. */
-export const digestOf = (text: string): string =>
-  text.length < 40 ? text : createHash("sha1").update(text).digest("base64");
+export const digestOf = (text: string): string => (text.length < 40 ? text : hash("sha1", text, "base64"));
 
 function withDoubleLength(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const longerArray = new Int32Array(array.length * 2);
