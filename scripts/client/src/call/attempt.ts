@@ -1,9 +1,10 @@
 import type { ReadResponse } from "../checks/check-response.ts";
-import { notify, type Violation } from "../checks/deviations.ts";
+import type { Violation } from "../checks/deviations.ts";
 import type { Outcome, PartnerApiError } from "../errors/errors.ts";
 import { errorOf, errorTextsOf, failureOfRejection } from "../errors/failures.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { FailureFacts } from "../errors/to-error.ts";
+import { notify } from "../notify.ts";
 import type { Operation } from "../operation.ts";
 import { decode } from "../reading/bytes.ts";
 import { toHeaders } from "../setup/check-options.ts";
@@ -15,9 +16,9 @@ import { log } from "./log.ts";
 import { toRawResponse } from "./raw-response.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
-import { type BeforeSend, type Progress, type ReceivedResponse, send } from "./transport.ts";
+import { type BeforeSend, type Progress, type ReceivedResponse, sendRequest } from "./transport.ts";
 
-export interface Attempt {
+export interface AttemptContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly call: PreparedCall;
@@ -36,7 +37,7 @@ export interface AttemptResult {
   readonly isTooLarge: boolean;
 }
 
-export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
+export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResult> {
   const { state, operation, call, attempts } = attempt;
   const { options } = state;
   const attemptFields = {
@@ -62,7 +63,7 @@ export async function makeAttempt(attempt: Attempt): Promise<AttemptResult> {
       signal?.throwIfAborted();
       const body = attempt.toForm?.() ?? call.text;
       const request = { headers, body, signal };
-      return send(options, operation, call.url, attempt.beforeSend?.(request) ?? request, progress);
+      return sendRequest(options, operation, call.url, attempt.beforeSend?.(request) ?? request, progress);
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {
@@ -102,7 +103,7 @@ async function callOnRequest(
 type ToAttemptError = (failure: FailureFacts) => Promise<PartnerApiError>;
 
 async function readReceivedResponse(
-  { state, operation }: Attempt,
+  { state, operation }: AttemptContext,
   { response, text, isUtf8 }: ReceivedResponse,
   toAttemptError: ToAttemptError,
 ): Promise<AttemptResult> {
@@ -145,7 +146,7 @@ async function loadComparison({ responses }: ClientContract): Promise<NonNullabl
 }
 
 async function resultOfRejection(
-  { state, call }: Attempt,
+  { state, call }: AttemptContext,
   rejection: unknown,
   { isSent, partial }: Progress,
   toAttemptError: ToAttemptError,

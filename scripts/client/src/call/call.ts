@@ -1,7 +1,7 @@
-import { notify } from "../checks/deviations.ts";
 import type { Outcome } from "../errors/errors.ts";
 import { errorOf, failureOfRejection, isInstance } from "../errors/failures.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
+import { notify } from "../notify.ts";
 import type { Operation } from "../operation.ts";
 import { ownProperties } from "../setup/check-options.ts";
 import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";

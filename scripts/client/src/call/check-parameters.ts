@@ -16,7 +16,7 @@ const unpairedSurrogate = /\p{Surrogate}/u;
  * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent. Also refuses values that have the wrong type,
  * cannot be encoded or do not match the pattern of the parameter, and parameters that the path does not have.
  */
-export function checkPath(
+export function checkPathParameters(
   template: string,
   values: Readonly<Record<string, unknown>>,
   patterns?: Readonly<Record<string, RegExp>>,
@@ -46,7 +46,7 @@ function pathProblem(value: unknown, text: string, pattern: RegExp | undefined):
  *
  * @throws {InvalidRequest} if a value cannot be sent.
  */
-export function checkQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function checkQueryParameters(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sentEntries = Object.entries(query).map(([name, value]): [string, unknown] => {
     const items = [value].flat().filter((item) => item !== undefined && item !== null);
     for (const item of items) {

@@ -62,13 +62,13 @@ function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = subscribers.get(signal) ?? new Set();
   subscribers.set(signal, callbacks.add(callback));
   // Adding the same listener again has no effect.
-  signal.addEventListener("abort", notify);
+  signal.addEventListener("abort", callSubscribers);
   return () => {
     callbacks.delete(callback);
-    if (callbacks.size === 0) signal.removeEventListener("abort", notify);
+    if (callbacks.size === 0) signal.removeEventListener("abort", callSubscribers);
   };
 }
 
-function notify(this: AbortSignal): void {
+function callSubscribers(this: AbortSignal): void {
   for (const callback of [...(subscribers.get(this) ?? [])]) callback();
 }

@@ -1,6 +1,6 @@
-import { notify } from "../checks/deviations.ts";
 import type { PartnerApiError } from "../errors/errors.ts";
 import { requestIdOf } from "../errors/to-error.ts";
+import { notify } from "../notify.ts";
 import type { Operation } from "../operation.ts";
 import type { ClientState } from "../setup/client.ts";
 

@@ -11,7 +11,7 @@ import type { ClientState } from "../setup/client.ts";
 import type { CommonOptions } from "../types.ts";
 import { captureUpload } from "../upload/upload.ts";
 import { writeBody } from "./body.ts";
-import { checkPath, checkQuery } from "./check-parameters.ts";
+import { checkPathParameters, checkQueryParameters } from "./check-parameters.ts";
 
 export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
@@ -50,10 +50,10 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   const path = { ...call.path };
   const query = { ...call.query };
   if (!operation.query && Object.keys(query).length > 0) throw new InvalidRequest(["absent", "query"]);
-  checkPath(operation.path, path, operation.patterns);
+  checkPathParameters(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
     baseUrl: baseUrlOf(options, operation),
-    params: { path, query: checkQuery(query) },
+    params: { path, query: checkQueryParameters(query) },
     pathSerializer: defaultPathSerializer,
     querySerializer: writeQuery,
   });

@@ -29,7 +29,7 @@ export interface OutgoingRequest {
 /** Called right before a request is passed to `fetch`. Returns the request to send. If it throws, nothing is sent. */
 export type BeforeSend = (request: OutgoingRequest) => OutgoingRequest;
 
-export async function send(
+export async function sendRequest(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
   url: string,
@@ -39,7 +39,7 @@ export async function send(
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
   const init = Object.assign({}, noStoreOption(), fetchOptions, request, { method, redirect: "manual" });
-  const ownRequest = fetch && (await toRequest(url, init));
+  const ownRequest = fetch && (await fetchArguments(url, init));
   progress.isSent = true;
   const response = await (ownRequest === undefined
     ? globalThis.fetch(url, init)
@@ -47,7 +47,7 @@ export async function send(
   const chunks: Uint8Array[] = [];
   // A custom `fetch` may return anything.
   if (response instanceof Response) progress.partial = { response, chunks };
-  return readBody(response, chunks, maxResponseBytes);
+  return receiveText(response, chunks, maxResponseBytes);
 }
 
 /**
@@ -79,7 +79,7 @@ export function noStoreOption(): RequestInit {
  * it takes the URL from `toString` and the rest from the second argument. Nor does it recognise this `FormData` class, so a form is converted
  * to bytes.
  */
-async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
+async function fetchArguments(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sentInit = init;
   if (init.body instanceof FormData) {
     const form = new Response(init.body);
@@ -94,7 +94,7 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
  * Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. A body that is not
  * a stream, such as one of a custom `fetch`, is read as a whole, without the limit.
  */
-async function readBody(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
+async function receiveText(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isUtf8: true };
   const reader = body.getReader();

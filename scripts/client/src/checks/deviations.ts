@@ -36,14 +36,3 @@ export interface Deviation extends Violation {
 
 /** Called with each deviation. Errors of this function are ignored. */
 export type OnDeviation = (deviation: Deviation) => unknown;
-
-export function notify<Args extends readonly unknown[]>(
-  hook: ((...args: Args) => unknown) | undefined,
-  ...args: Args
-): void {
-  try {
-    Promise.resolve(hook?.(...args)).catch(() => undefined);
-  } catch {
-    // An error of the partner's hook must not affect the call.
-  }
-}

@@ -1,6 +1,13 @@
 /** Candidates are the stored payments that a record or an event may belong to. */
 import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
-import { type Data, type EarlierRecords, missingEvidenceCount, openAttempts, type Row, stateOf } from "./payment.ts";
+import {
+  type Data,
+  type EarlierRecords,
+  missingEvidenceCount,
+  openAttempts,
+  paymentStateOf,
+  type Row,
+} from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
@@ -27,7 +34,7 @@ export function matchOf(
   if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
   // While a payment is pending, late evidence counts too, so that a repeat that a person decided is not sent.
   const isLate = timeOf(recordOrEvent) > lastSentAt(data) + timeoutMs + maxSendDelayMs + allowanceMs;
-  if (isLate && stateOf(data) !== "pending") return "unsure";
+  if (isLate && paymentStateOf(data) !== "pending") return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
   const id = recordOrEvent[idMember];
   const isOfAnotherPayment =

@@ -12,8 +12,8 @@ import {
   lastNumber,
   newRow,
   openAttempts,
+  paymentStateOf,
   type Row,
-  stateOf,
   toRow,
   wholeRequest,
   withEvidence,
@@ -28,7 +28,7 @@ const maxAttempts = 20;
 export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Engine {
   const rows = new PaymentRows(lookups);
   const evidence = new Evidence(rows, policy);
-  const { send, storeReason } = createSender(rows, policy);
+  const { sendAttempt, storeReason } = createSender(rows, policy);
 
   /**
    * Takes steps until one returns `end`, or `maxWaitMs` milliseconds have passed since the first wait between steps began. With 0, it does
@@ -54,7 +54,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   function* advance(row: Row): Run<Step> {
     const { now } = yield* ask({ do: "now" });
     const data = endLostAttempts(row.data, now, policy);
-    const state = stateOf(data);
+    const state = paymentStateOf(data);
     if (state === "accepted") return yield* findResult(row, data, now);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     if (isBeingSent(data)) return { row, next: "later" };
@@ -90,12 +90,12 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     // two reads could be attributed to this payment.
     const { row, isAmbiguous } = yield* evidence.attribute(startRow, reading);
     const data = endLostAttempts(row.data, now, policy);
-    const state = stateOf(data);
+    const state = paymentStateOf(data);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
     // The payment has changed since its history was read.
     if (row.version !== startRow.version) return { row, next: "again" };
     if (state === "unclear") return yield* repeatOrWait(row, data, reading, isAmbiguous, now);
-    if (reading.isRead) return yield* send(row, data, reading);
+    if (reading.isRead) return yield* sendAttempt(row, data, reading);
     const reason = "The history could not be read, so that nothing was sent.";
     return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
   }
@@ -107,7 +107,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     const { repeatAfterMs, timeoutMs, maxSendDelayMs, allowanceMs } = policy;
     const elapsedMs = now - (data.attempts.at(-1) as Attempt).at;
     const isRepeatDue = repeatAfterMs !== null && elapsedMs > repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs;
-    if (hasNoRecord && isRepeatDue && data.attempts.length < maxAttempts) return yield* send(row, data, reading);
+    if (hasNoRecord && isRepeatDue && data.attempts.length < maxAttempts) return yield* sendAttempt(row, data, reading);
     const unreadReason = reading.sides.length > 0 ? "unread" : "unseen";
     const reasonKey = isAmbiguous ? "several" : hasFailed ? "failed" : hasNoRecord ? "none" : unreadReason;
     return { row: yield* storeReason(row, now, reasons[reasonKey]), next: "later" };
@@ -190,7 +190,7 @@ function differingMembers(data: Data, { kind, digests }: PreparedPayment): strin
 
 /** @throws {TypeError} when nothing is to be decided, or the payment does not have the number of attempts that a person saw. */
 function checkDecision(data: Data, decision: Decision, attempts: number | undefined): void {
-  const state = stateOf(data);
+  const state = paymentStateOf(data);
   const isDecisionAllowed =
     state === "unclear" ||
     (state === "pending" && !isBeingSent(data) && (decision === "abandon" || openAttempts(data).length > 0));

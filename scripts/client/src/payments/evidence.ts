@@ -15,8 +15,8 @@ import {
   type Data,
   missingEvidenceCount,
   openAttempts,
+  paymentStateOf,
   type Row,
-  stateOf,
   withContradiction,
   withEvidence,
 } from "./payment.ts";
@@ -157,7 +157,7 @@ export class Evidence {
     newId?: unknown,
   ): Run<Row> {
     return this.#rows.change(row, (data, isTaken) => {
-      if (kind === "contradicted") return withContradiction(data, column, id, result, stateOf(data));
+      if (kind === "contradicted") return withContradiction(data, column, id, result, paymentStateOf(data));
       if (isTaken) return undefined;
       const changedData = withEvidence(data, column, id, result);
       const hasNewId = typeof newId === "string" && missingEvidenceCount(changedData, "event") > 0;

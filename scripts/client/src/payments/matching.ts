@@ -4,13 +4,13 @@ import { type Edition, isInEdition, type Operation } from "../operation.ts";
 import type { Values } from "./protocol.ts";
 
 /** What a compared member contains, according to the schemas of the contract. */
-type Kind = "amount" | "currency" | "iban" | "user" | "text";
+type MemberKind = "amount" | "currency" | "iban" | "user" | "text";
 
 /**
  * A member of a record or an event, by a path such as `currency/currency`, and the member of the request with which it is compared.
  * `mayExceed`: the amount can be larger than in the request, because fees are added. A tuple, since it makes the package smaller.
  */
-export type ComparedMember = readonly [path: string, requestMember: string, kind: Kind, mayExceed?: true];
+export type ComparedMember = readonly [path: string, requestMember: string, kind: MemberKind, mayExceed?: true];
 
 export interface RecordSource {
   readonly operation: Operation;
@@ -79,7 +79,7 @@ const keyMembersOf = (compared: readonly ComparedMember[]): ComparedMember[] =>
 const toKey = (values: readonly unknown[]): string => JSON.stringify(values).slice(0, 600);
 
 /** Whether a record or an event without the member can still belong to the payment. */
-const canBeMissing = (kind: Kind): boolean => kind === "iban" || kind === "user";
+const canBeMissing = (kind: MemberKind): boolean => kind === "iban" || kind === "user";
 
 /**
  * `unsure`: no member differs, but a member is missing (also the `id` or `type` of a record), or an amount is more than twice the amount of
@@ -143,7 +143,7 @@ function memberAt(values: Values, path: string): unknown {
  * Amounts lose their sign and redundant zeros. Currencies become lower case, IBANs upper case without spaces. Other values lose surrounding
  * spaces. Null for a missing value, an object and a malformed amount.
  */
-function normalize(value: unknown, kind: Kind): string | null {
+function normalize(value: unknown, kind: MemberKind): string | null {
   if (value === undefined || typeof value === "object") return null;
   if (kind === "amount") return normalizeAmount(value)?.replace("-", "") ?? null;
   if (kind === "iban") return String(value).replace(/\s/g, "").toUpperCase();

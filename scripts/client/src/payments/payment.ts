@@ -28,7 +28,7 @@ export interface Attempt {
 export const wholeRequest = "";
 
 /** Results by identifier (`event`) and by record id (`debit`, `credit`). The columns show the same effects: their counts are not added. */
-type Evidence = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
+type ResultsByColumn = Readonly<Record<Column, Readonly<Record<string, StatusResult>>>>;
 
 /**
  * The ids of the newest matching or similar records before the first attempt. `from`: matching records before this time can be missing in
@@ -70,7 +70,7 @@ export interface Data {
   readonly createdAt: number;
   readonly attempts: readonly Attempt[];
   readonly before: Readonly<Partial<Record<Column, EarlierRecords>>>;
-  readonly evidence: Evidence;
+  readonly evidence: ResultsByColumn;
   readonly contradictions: readonly Contradiction[];
   /** The last decision. `after`: the number of the last attempt before it. A `repeat` is carried out by the next attempt. */
   readonly decided?: { readonly decision: Decision; readonly after: number };
@@ -134,7 +134,7 @@ export function toPayment(storedPayment: StoredPayment): Payment {
 }
 
 /** The identifier with the result `succeeded` or, without one, the last with the result `open`; undefined if there is neither. */
-function latestId({ event }: Evidence): string | undefined {
+function latestId({ event }: ResultsByColumn): string | undefined {
   const ids = Object.entries(event);
   return (ids.find(([, result]) => result === "succeeded") ??
     ids.filter(([, result]) => result === "open").at(-1))?.[0];
@@ -174,7 +174,7 @@ export function endLostAttempts(data: Data, now: number, policy: Policy): Data {
   };
 }
 
-export function stateOf(data: Data): PaymentState {
+export function paymentStateOf(data: Data): PaymentState {
   const { attempts, decided } = data;
   const openCount = openAttempts(data).length;
   if (countResults(data, "succeeded") > 0) return "succeeded";
@@ -211,7 +211,7 @@ export function newRow(payment: PreparedPayment, createdAt: number, lookup: Look
 
 /** The columns follow from `data`. Members of the body that are no longer needed are removed. */
 export function derive(row: Pick<Row, "reference" | "version" | "id" | "holds" | "data">, lookup: Lookup): Row {
-  const state = stateOf(row.data);
+  const state = paymentStateOf(row.data);
   const mayBeSent = state === "pending" || state === "unclear";
   // With several attempts, an accepted one can still fail, after which the payment can be repeated.
   const mayBeRepeated = mayBeSent || (state === "accepted" && openAttempts(row.data).length > 1);
@@ -260,7 +260,7 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
   const changedData = isNew
     ? { ...data, evidence: nextEvidence, reason: isToRepeat(data) ? foundBeforeRepeat : undefined, problem: undefined }
     : data;
-  const stateBefore = stateOf(data);
+  const stateBefore = paymentStateOf(data);
   const [successCount, failureCount] = [countResults(changedData, "succeeded"), countResults(changedData, "failed")];
   const isContradiction =
     (resultBefore !== undefined && resultBefore !== "open" && result !== "open" && result !== resultBefore) ||
@@ -302,7 +302,7 @@ export function contradictSurplusEvidence(data: Data): Data {
   );
   const [column, id, result] = (entries.filter(([, , one]) => one !== "open").at(-1) ??
     entries[0]) as (typeof entries)[number];
-  return withContradiction(data, column, id, result, stateOf(data));
+  return withContradiction(data, column, id, result, paymentStateOf(data));
 }
 
 export function withContradiction(

@@ -143,11 +143,11 @@ export function makePayments<Events>(
   };
   const sendFunctions = Object.fromEntries(
     paymentKinds.map((kind) => {
-      const send = async (intent: Intents[typeof kind]): Promise<Payment> => {
+      const make = async (intent: Intents[typeof kind]): Promise<Payment> => {
         const payment = await preparePayment(kind, intent);
         return toPayment(await run(payment.reference, () => engine.begin(payment)));
       };
-      return [kind, send];
+      return [kind, make];
     }),
   ) as SendFunctions;
   async function* allRows(read: (afterReference: string, limit: number) => Promise<readonly StoredPayment[]>) {

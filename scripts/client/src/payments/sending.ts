@@ -9,8 +9,8 @@ import {
   derive,
   endLostAttempts,
   lastNumber,
+  paymentStateOf,
   type Row,
-  stateOf,
   withContradiction,
   withEvidence,
 } from "./payment.ts";
@@ -25,12 +25,12 @@ export interface Step {
 
 export interface Sender {
   /** @param reading the history as it was read before. */
-  send(row: Row, data: Data, reading: Reading): Run<Step>;
+  sendAttempt(row: Row, data: Data, reading: Reading): Run<Step>;
   storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row>;
 }
 
 export function createSender(rows: PaymentRows, policy: Policy): Sender {
-  function* send(row: Row, data: Data, reading: Reading): Run<Step> {
+  function* sendAttempt(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
     // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
     // removed since the decision.
@@ -109,7 +109,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
     const withId = (data: Data, isTaken: boolean): Data => {
       if (id === null) return data;
       // An identifier belongs to one payment only, and another payment already has this one.
-      if (isTaken) return withContradiction(data, "event", id, "open", stateOf(data));
+      if (isTaken) return withContradiction(data, "event", id, "open", paymentStateOf(data));
       return withEvidence(data, "event", id, "open");
     };
     return rows.change(row, (data, isTaken) => ({
@@ -122,14 +122,14 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
   function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
     return rows.change(row, (storedData) => {
       const data = endLostAttempts(storedData, now, policy);
-      const state = stateOf(data);
+      const state = paymentStateOf(data);
       const isUnchanged = data === storedData && storedData.reason === reason;
       if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
       return { ...data, reason, problem: problem ?? data.problem };
     });
   }
 
-  return { send, storeReason };
+  return { sendAttempt, storeReason };
 }
 
 function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): Data {

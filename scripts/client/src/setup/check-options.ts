@@ -20,7 +20,7 @@ type Limit = (typeof limits)[number] | (typeof otherLimits)[number];
 const otherNames = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
 /** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless the key is a number. */
-export function checkOptions(clientOptions: ClientOptions): CheckedOptions {
+export function checkClientOptions(clientOptions: ClientOptions): CheckedOptions {
   const options = ownProperties(clientOptions);
   checkNames("option", options, [...settings, ...otherNames, ...limits, ...otherLimits, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);

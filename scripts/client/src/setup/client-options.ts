@@ -104,7 +104,7 @@ export type FetchOptions = Omit<
   dispatcher?: object;
 };
 
-interface Attempt {
+interface AttemptFields {
   readonly operationId: string;
   readonly method: string;
   /** Path template, without the values of path parameters. */
@@ -114,14 +114,14 @@ interface Attempt {
 }
 
 /** An attempt that is about to be made. */
-export interface AttemptRequest extends Attempt {
+export interface AttemptRequest extends AttemptFields {
   readonly url: string;
   /** The headers that will be sent, including the API key. `onRequest` can change them. */
   readonly headers: Headers;
 }
 
 /** An attempt that ended. */
-export interface AttemptResponse extends Attempt {
+export interface AttemptResponse extends AttemptFields {
   readonly durationMs: number;
   /** The response, with its body already read; undefined when no response was received. */
   readonly response: Response | undefined;
@@ -130,7 +130,7 @@ export interface AttemptResponse extends Attempt {
 }
 
 /** The argument of `logger`: an attempt that ended, or a call that ended before or between its attempts. */
-export interface LogEvent extends Attempt {
+export interface LogEvent extends AttemptFields {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly errorCode: string | undefined;

@@ -1,11 +1,11 @@
 import { call } from "../call/call.ts";
-import { checkOptions, isLoopback } from "./check-options.ts";
+import { checkClientOptions, isLoopback } from "./check-options.ts";
 import { type Client, withState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
-  const checkedOptions = checkOptions(options);
+  const checkedOptions = checkClientOptions(options);
   const { retryBudget: remainingRetries, maxConcurrent: freeSlots } = checkedOptions;
   if ("document" in globalThis && !isLoopback(new URL(checkedOptions.baseUrl))) {
     console.warn(

@@ -1,7 +1,7 @@
 /** For servers that do not use the standard Request and Response. */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
-import { type ConvertedRequest, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
+import { type ConvertedRequest, type NodeRequest, type NodeResponse, sendResponse, toRequest } from "./node.ts";
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
@@ -37,10 +37,12 @@ function listenerOf(
       const response = convertedRequest
         ? await handler(convertedRequest.request)
         : respond(400, "The method or the target of the request cannot be used.");
-      await send(response, nodeRequest, nodeResponse, discard);
+      await sendResponse(response, nodeRequest, nodeResponse, discard);
     } catch (error) {
       console.error("A webhook call could not be answered:", error);
-      await send(respond(500, "The call could not be answered."), nodeRequest, nodeResponse, discard).catch(ignore);
+      await sendResponse(respond(500, "The call could not be answered."), nodeRequest, nodeResponse, discard).catch(
+        ignore,
+      );
     }
   };
 }

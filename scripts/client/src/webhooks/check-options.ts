@@ -2,7 +2,7 @@ import { isObject } from "../checks/conformance.ts";
 import { checkNames } from "../setup/check-options.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
-import { checkPath, checkPaths, normalizeBasePath } from "./routes.ts";
+import { checkPaths, checkUrlPath, normalizeBasePath } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 
 const functionOptions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
@@ -32,7 +32,7 @@ const optionNames: readonly (keyof UntypedOptions)[] = [
 ];
 
 /** All options except `authorization`, which `createTokenCheck` checks. */
-export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
+export function checkHandlerOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, inbox, acknowledge, basePath = "" } = options;
   checkNames("option", options, optionNames, hintFor);
   for (const name of functionOptions) {
@@ -53,7 +53,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
       `keys.${name} must be a function or "body-hash"`,
     );
   }
-  if (health !== false) checkPath("health", health);
+  if (health !== false) checkUrlPath("health", health);
   checkPaths(table, paths, health === false ? {} : { [health]: "health" });
   demand(
     otherwise === "acknowledge" || otherwise === "reject" || isFunction(otherwise),
@@ -80,7 +80,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
     const isLimit = limit === undefined || limit === Infinity || (Number.isSafeInteger(limit) && limit > 0);
     demand(isLimit, `${name} must be a whole number of ${unit} above 0, or Infinity`);
   }
-  if (normalizeBasePath(basePath) !== "") checkPath("basePath", normalizeBasePath(basePath));
+  if (normalizeBasePath(basePath) !== "") checkUrlPath("basePath", normalizeBasePath(basePath));
 }
 
 function hintFor(name: string): string {

@@ -1,4 +1,4 @@
-import { checkOptions } from "./check-options.ts";
+import { checkHandlerOptions } from "./check-options.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
 import type { DedupeStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
@@ -24,7 +24,7 @@ export interface HandlerConfig extends UntypedOptions {
 export function toConfig(table: WebhookTable, healthPath: string | undefined, options: object): HandlerConfig {
   const handlerOptions = { ...options } as UntypedOptions;
   const health = handlerOptions.health ?? healthPath ?? false;
-  checkOptions(table, health, handlerOptions);
+  checkHandlerOptions(table, health, handlerOptions);
   const {
     inbox,
     dedupe = inbox === undefined && createMemoryStore(),

@@ -1,4 +1,4 @@
-import { notify } from "../checks/deviations.ts";
+import { notify } from "../notify.ts";
 import { sharedMap } from "../shared-map.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, storeTimeoutOf } from "./dedupe/lease.ts";

@@ -1,4 +1,5 @@
-import { notify, type Violation } from "../checks/deviations.ts";
+import type { Violation } from "../checks/deviations.ts";
+import { notify } from "../notify.ts";
 import type { DecodedText } from "../reading/bytes.ts";
 import { mustCloseConnection, readText, reserializedRequests, respond } from "./body.ts";
 import { type HandlerConfig, toConfig } from "./config.ts";
@@ -101,7 +102,7 @@ async function receiveUnknown(call: ReadCall): Promise<Response> {
   if (body === undefined) return refuseText(call);
   notify(config.onDeviation, { pointer: "", rule: "path" });
   if (!isUtf8) notify(config.onDeviation, encodingViolation);
-  return deliver(call, path, () => config.unknown?.({ path, body }));
+  return startDelivery(call, path, () => config.unknown?.({ path, body }));
 }
 
 async function receiveEvent(call: ReadCall, name: string): Promise<Response> {
@@ -114,12 +115,12 @@ async function receiveEvent(call: ReadCall, name: string): Promise<Response> {
   if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
   if (action === "not conforming") return refuse(call, 400, reasonOf(errors[0] as Violation), {}, errors);
   // The event is handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
-  if (!isUtf8) return deliver(call, name, action);
+  if (!isUtf8) return startDelivery(call, name, action);
   const { dedupeKey: fields = [] } = config.table[name] ?? {};
   const rule = config.keys[name];
   try {
     const key = await keyOf({ name, fields, rule, body, raw: text, conforms: errors.length === 0 });
-    return deliver(call, name, action, key);
+    return startDelivery(call, name, action, key);
   } catch (error) {
     notify(config.onError, error, name);
     return respond(500, "The event could not be identified.");
@@ -142,7 +143,7 @@ function actionFor(
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }
 
-function deliver({ config, text }: ReadCall, name: string, action: Action, key?: string): Promise<Response> {
+function startDelivery({ config, text }: ReadCall, name: string, action: Action, key?: string): Promise<Response> {
   return handleDelivery({ ...config, name, action, raw: text, key });
 }
 

@@ -151,7 +151,7 @@ const lingerMs = 2_000;
  * it, and the caller may lose the response (RFC 9112, section 9.6). If the rest is long or does not arrive in time, the connection is
  * closed (for HTTP/2, only the stream).
  */
-export async function send(
+export async function sendResponse(
   response: Response,
   nodeRequest: NodeRequest,
   nodeResponse: NodeResponse,

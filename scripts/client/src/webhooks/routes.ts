@@ -44,7 +44,7 @@ export function collapseSlashes(path: string): string {
 export function checkPaths(table: WebhookTable, paths: Paths, usedPaths: Readonly<Record<string, string>> = {}): void {
   checkNames("webhook", paths, Object.keys(table));
   for (const [name, path] of Object.entries(paths)) {
-    if (path !== undefined) checkPath(`paths.${name}`, path);
+    if (path !== undefined) checkUrlPath(`paths.${name}`, path);
   }
   const usersByPath = new Map<string | undefined, string>(
     Object.entries(usedPaths).map(([path, user]) => [normalizePath(path), user]),
@@ -58,7 +58,7 @@ export function checkPaths(table: WebhookTable, paths: Paths, usedPaths: Readonl
   }
 }
 
-export function checkPath(option: string, path: unknown): void {
+export function checkUrlPath(option: string, path: unknown): void {
   const isPath = typeof path === "string" && path.startsWith("/") && pathnameOf(path) === path;
   if (!isPath) throw new TypeError(`${option} must be the path of a URL, such as "/my/path".`);
 }
