@@ -72,6 +72,15 @@ it("reads a schema that is only a reference like its target", async () => {
   expect(operationTable).toBe((await tablesOf())[0]);
 });
 
+it("writes the name of a property with leading zeros as a text", async () => {
+  const tables = await tablesOf((document) =>
+    Object.assign((schemasIn(document).OrderDetails as { properties: object }).properties, {
+      "007": { type: "string" },
+    }),
+  );
+  expect(tables.join("")).toContain('"007": { type: "string" }');
+});
+
 it("keeps the keywords beside each reference of a chain", async () => {
   const tables = await tablesOf((document) => {
     const { properties } = schemasIn(document).OrderDetails as { properties: object };
