@@ -121,6 +121,14 @@ describe("explain", () => {
     expect(url).toBe("https://deposits.example/v1/crypto-deposit/details?externalId=3e5a9c17");
   });
 
+  it("logs nothing, because it makes no call", async () => {
+    const logger = vi.fn();
+    const { client: loggingClient } = recordingClient(createdResponse, { logger });
+    await loggingClient.explain("listUserCards", { path });
+    await expect(loggingClient.explain("listUserCards", { path: { externalUserId: "" } })).rejects.toThrow("is empty");
+    expect(logger).not.toHaveBeenCalled();
+  });
+
   it("rejects for a call that the client would not send", async () => {
     const refusedExplanation = client.explain("listUserCards", { path: { externalUserId: ".." } });
     await expect(refusedExplanation).rejects.toThrow(TypeError);

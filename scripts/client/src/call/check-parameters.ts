@@ -12,9 +12,10 @@ const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 const unpairedSurrogate = /\p{Surrogate}/u;
 
 /**
- * Refuses values that would change the path: an empty value would address the collection, `.` and `..` would lead to another path (RFC
- * 3986, section 5.2.4), and for a missing value the name of the parameter would be sent. Also refuses values that have the wrong type,
- * cannot be encoded or do not match the pattern of the parameter, and parameters that the path does not have.
+ * An empty value would address the collection, `.` and `..` would lead to another path (RFC 3986, section 5.2.4), and for a missing value
+ * the name of the parameter would be sent.
+ *
+ * @throws {InvalidRequest} if a value cannot be sent, or the path does not have the parameter.
  */
 export function checkPathParameters(
   template: string,

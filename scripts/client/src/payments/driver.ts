@@ -25,7 +25,7 @@ const maxTimeAgeMs = 5000;
 
 /**
  * Matches a JSON text with a number that can change as a JavaScript number: any number except an amount of at most 15 characters without
- * an exponent.
+ * an exponent. `{"rate":1.10}`, `{"amount":1e3}` and `[7]` match, `{"amount":1.10}` and `{"rate":"1.10"}` do not.
  */
 const inexactNumber = /(?:"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:|[[,])\s*-?\d/;
 

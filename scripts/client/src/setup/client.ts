@@ -24,7 +24,7 @@ export interface Client<Name extends Edition = Edition> {
 type Call = (operation: Operation, options?: object, guard?: Guard) => Promise<MiddlewareResult>;
 
 /**
- * `check only`: the call is checked but not sent, and the result has an error if the client would refuse the call. A function is called
+ * `check only`: the call is checked, but neither sent nor logged, and the result has an error if the client would refuse the call. A function is called
  * with each request right before it is passed to `fetch`, and returns the request to send; if it throws, nothing is sent.
  */
 export type Guard = "check only" | BeforeSend;
