@@ -1,6 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
-import { readMockValues, readYaml } from "../../scripts/contract/sources/index.ts";
+import {
+  readMockValues,
+  readRunnableAnswers,
+  readStatementSources,
+  readYaml,
+} from "../../scripts/contract/sources/index.ts";
+import { memorySources } from "../support/memory-sources.ts";
 
 test("lists every country with its effect, every network and every delay", () => {
   const { countries, networks, delays } = readMockValues();
@@ -17,6 +24,12 @@ test("lists every country with its effect, every network and every delay", () =>
   expect(Object.keys(delays)).toEqual(Object.keys(settings.delays).filter((name) => !otherKeys.includes(name)));
 });
 
-test("unreadable settings are refused", () => {
-  expect(() => readMockValues(`${projectRoot}/README.md`)).toThrow(UsageError);
+test("reads the files that it is given, also with CRLF, and refuses unreadable ones", () => {
+  const text = readFileSync(`${projectRoot}/openapi/mock.yaml`, "utf8").replaceAll("\n", "\r\n");
+  expect(readMockValues(memorySources({ "mock.yaml": text }))).toEqual(readMockValues());
+  expect(() => readMockValues(memorySources({}))).toThrow(UsageError);
+  expect(() => readRunnableAnswers(memorySources({}))).toThrow(UsageError);
+  const answers = { "Q-a": { yes: {} } };
+  expect(readRunnableAnswers(memorySources({ "answers.yaml": answers }))).toEqual(answers);
+  expect(readStatementSources(memorySources({ "sources.yaml": "[]" }))).toEqual([]);
 });

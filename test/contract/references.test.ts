@@ -81,3 +81,13 @@ it("a component is kept if a reference leads into it, with what it refers to", (
   });
   expect(Object.keys(toOpenApi30(document).components?.schemas ?? {})).toEqual(["User", "Friend"]);
 });
+
+it("a schema that contains itself with keywords beside the reference is refused by its name", () => {
+  const Tree = { type: "array", items: { ...refTo("Tree"), description: "A branch." } };
+  const document = documentOf({ paths: { "/a": operation(refTo("Tree")) }, components: { schemas: { Tree } } });
+  expect(() => toOpenApi30(document)).toThrow(
+    new UsageError(
+      "#/components/schemas/Tree refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express.",
+    ),
+  );
+});

@@ -8,6 +8,7 @@ import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
 import { run, withTemporaryFolder } from "../../scripts/tools/processes/index.ts";
+import { memorySources } from "../support/memory-sources.ts";
 import { type Element, elementsOf, elementsWithClass, parsePages, textOf } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -124,6 +125,6 @@ describe("the commands for external events", () => {
 
   test("are absent without a control interface, and an unreadable one is refused", () => {
     expect(externalEventCommands("sepaDeposit.depositArrives", site)).toBeUndefined();
-    expect(() => readMockControl(`${projectRoot}/openapi`)).toThrow(/The control interface .* cannot be read: EISDIR/);
+    expect(() => readMockControl(memorySources({}))).toThrow(/mock-control.yaml cannot be read: there is no file/);
   });
 });

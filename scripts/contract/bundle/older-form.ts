@@ -1,6 +1,6 @@
 /** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
 import { Converter } from "@apiture/openapi-down-convert";
-import { omit } from "../base/index.ts";
+import { omit, UsageError } from "../base/index.ts";
 import {
   type ExampleObject,
   generalError,
@@ -55,6 +55,8 @@ class Simplifier {
   readonly #document: OpenApiDocument;
   readonly #components: Schemas;
   readonly #addedSchemas: Schemas = {};
+  /** The references whose targets are being copied. */
+  readonly #openReferences = new Set<string>();
   /** The types of the values that the examples contain for a schema. */
   readonly #exampleTypes = new Map<object, Set<string>>();
 
@@ -234,8 +236,17 @@ class Simplifier {
     return simplifiedSchema as JsonSchema;
   }
 
+  /** @throws {UsageError} if the target contains the reference, because a copy of it would have no end. */
   #target($ref: string): JsonSchema {
-    return this.#simplify(valueAt(this.#document, $ref) as JsonSchema);
+    if (this.#openReferences.has($ref)) {
+      throw new UsageError(
+        `${$ref} refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express.`,
+      );
+    }
+    this.#openReferences.add($ref);
+    const target = this.#simplify(valueAt(this.#document, $ref) as JsonSchema);
+    this.#openReferences.delete($ref);
+    return target;
   }
 }
 

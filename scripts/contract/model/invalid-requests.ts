@@ -5,7 +5,9 @@ import type { DocumentedResponse, InvalidRequestExceptions, InvalidRequests, Par
 import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-interface OperationRules {
+type CheckedParameter = Pick<Parameter, "name" | "in" | "required" | "schema">;
+
+export interface OperationRules {
   responses: DocumentedResponse[];
   requirements: Requirement[];
   defaults: InvalidRequests;
@@ -31,7 +33,7 @@ export function invalidBodyResponses({
  * or 404. Any other parameter is refused with the default P-code or 400. If the one is not documented, the other is used.
  */
 export function invalidParameterResponse(
-  parameter: Parameter,
+  parameter: CheckedParameter,
   { responses, requirements, defaults, exceptions }: OperationRules,
 ): string | undefined {
   const { name, in: location } = parameter;
@@ -53,7 +55,7 @@ export function findDocumented(responses: DocumentedResponse[], codeOrStatus: st
   return isDocumented ? codeOrStatus : undefined;
 }
 
-export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
+export function canBeInvalid({ in: location, required, schema }: CheckedParameter): boolean {
   return (required && location !== "path") || canRefuse(schema);
 }
 

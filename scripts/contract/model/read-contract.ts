@@ -12,9 +12,10 @@ import {
   type RequestBodyObject,
 } from "./document.ts";
 import { codeOf, generalError, isCode } from "./error-codes.ts";
-import { invalidBodyResponses, invalidParameterResponse } from "./invalid-requests.ts";
+import { invalidBodyResponses, invalidParameterResponse, type OperationRules } from "./invalid-requests.ts";
 import { readEffects, readEvent, readLookup, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
+  Address,
   Body,
   CodeRef,
   Contract,
@@ -53,7 +54,7 @@ export function modelOf(root: SourceLocation, errors: SourceLocation[], register
   return {
     root,
     document,
-    operations: entriesOf(root.child("paths")).map((entry) => readOperation(document, entry, registers)),
+    operations: entriesOf(root.child("paths")).map((entry) => readOperation(root, entry, registers)),
     webhooks: entriesOf(root.child("webhooks")).map(readWebhook),
     errorCodes: errors
       .filter((error) => error.child("x-error").exists)
@@ -81,45 +82,40 @@ function entriesOf(items: SourceLocation): Entry[] {
   );
 }
 
-function readOperation(document: OpenApiDocument, entry: Entry, registers: ModelRegisters): Operation {
+function readOperation(root: SourceLocation, entry: Entry, registers: ModelRegisters): Operation {
   const { key, method, item, location } = entry;
   const node = location.value as OperationObject;
   const operationId = node.operationId ?? `${method} ${key}`;
   const label = node.operationId ?? `${method.toUpperCase()} ${key}`;
-  const subject = readSubject(entry);
   const effects = readEffects(location);
   const requirements = readRequirements(location, registers.conditions);
   const { invalidRequests: defaults } = registers;
   const exceptions = defaults.operations[operationId];
-  const rules = { responses: subject.responses, requirements, defaults, exceptions };
-  const { parameters, requestBody } = subject;
-  const namedOperation = document["x-named-operations"]?.[operationId];
-  const servers = node.servers ?? item.child("servers").value ?? document.servers;
+  const namedOperation = (root.value as OpenApiDocument)["x-named-operations"]?.[operationId];
+  const namedParts = (["name", "method"] as const).filter((part) => namedOperation?.[part]);
   return {
-    ...subject,
+    ...readSubject(entry, namedParts, { requirements, defaults, exceptions }),
     kind: "operation",
     name: operationId,
-    statedParts:
-      subject.provenance === "specification"
-        ? []
-        : (["name", "method"] as const).filter((part) => namedOperation?.[part]),
     label,
     operationId,
     path: key,
-    address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
+    address: addressOf(location, item, root),
     deprecated: node.deprecated ?? false,
     deprecation: readDeprecation(location.child("x-deprecation")),
-    parameters: parameters.map((parameter) => ({
-      ...parameter,
-      invalidRequest: invalidParameterResponse(parameter, rules),
-    })),
-    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBodyResponses(rules) },
     requires: requirements,
     effects,
     triggers: readTriggers(location),
     lookup: readLookup(location),
     hasSideEffects: method === "get" && effects.length > 0,
   };
+}
+
+/** @param holders objects that can have servers; the first that has them decides. */
+function addressOf(...holders: SourceLocation[]): Address {
+  const servers = holders.map((holder) => holder.child("servers")).find(({ exists }) => exists);
+  const usesDepositAddress = servers?.items().some((server) => server.text("url")?.includes("{deposit_base_url}"));
+  return usesDepositAddress ? "deposit_base_url" : "base_url";
 }
 
 export function readDeprecation(location: SourceLocation): string {
@@ -137,7 +133,7 @@ export function readDeprecation(location: SourceLocation): string {
 function readWebhook(entry: Entry): Webhook {
   const { key, location } = entry;
   return {
-    ...readSubject(entry),
+    ...readSubject(entry, ["name"]),
     kind: "webhook",
     name: key,
     label: `Webhook ${key}`,
@@ -149,11 +145,22 @@ function readWebhook(entry: Entry): Webhook {
   };
 }
 
-function readSubject({ method, item, location }: Entry) {
+/** @param rules for an operation, the settings that say how the service refuses invalid requests. */
+function readSubject(
+  { method, item, location }: Entry,
+  namedParts: string[],
+  rules?: Omit<OperationRules, "responses">,
+) {
   const requestBody = location.child("requestBody");
   const provenance = location.child("x-provenance").value as Provenance | undefined;
   const effectiveProvenance = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
+  const responses = location
+    .child("responses")
+    .entries()
+    .filter(([key]) => !key.startsWith("x-"))
+    .map(([key, response]) => readDocumentedResponse(key, response, effectiveProvenance));
+  const operationRules = rules && { ...rules, responses };
   return {
     method,
     node: location.value as OperationObject,
@@ -164,42 +171,49 @@ function readSubject({ method, item, location }: Entry) {
     tag: location.texts("tags")[0] ?? "",
     provenance,
     effectiveProvenance,
-    statedParts: provenance === "specification" ? [] : ["name"],
+    statedParts: provenance === "specification" ? [] : namedParts,
     openQuestions: location.texts("x-open-questions"),
-    parameters: parameters.map((parameter) => readParameter(parameter, effectiveProvenance)),
-    requestBody: requestBody.exists ? readRequestBody(requestBody, effectiveProvenance) : undefined,
-    responses: location
-      .child("responses")
-      .entries()
-      .filter(([key]) => !key.startsWith("x-"))
-      .map(([key, response]) => readDocumentedResponse(key, response, effectiveProvenance)),
+    parameters: parameters.map((parameter) => readParameter(parameter, effectiveProvenance, operationRules)),
+    requestBody: requestBody.exists ? readRequestBody(requestBody, effectiveProvenance, operationRules) : undefined,
+    responses,
   };
 }
 
-function readParameter(location: SourceLocation, enclosingProvenance: Provenance): Parameter {
+function readParameter(
+  location: SourceLocation,
+  enclosingProvenance: Provenance,
+  rules: OperationRules | undefined,
+): Parameter {
   const { target } = location;
   const node = (target.value ?? {}) as ParameterObject;
-  return {
+  const checked = {
     name: String(node.name),
     in: String(node.in),
     required: node.required ?? false,
-    example: node.example,
     schema: target.child("schema"),
-    invalidRequest: undefined,
+  };
+  return {
+    ...checked,
+    example: node.example,
+    invalidRequest: rules && invalidParameterResponse(checked, rules),
     node,
     effectiveProvenance: provenanceAt(location, enclosingProvenance),
     location,
   };
 }
 
-function readRequestBody(location: SourceLocation, enclosingProvenance: Provenance): RequestBody {
+function readRequestBody(
+  location: SourceLocation,
+  enclosingProvenance: Provenance,
+  rules: OperationRules | undefined,
+): RequestBody {
   const { target } = location;
   const effectiveProvenance = provenanceAt(location, enclosingProvenance);
   const node = (target.value ?? {}) as RequestBodyObject;
   return {
     required: node.required ?? false,
     bodies: readBodies(target.child("content"), effectiveProvenance),
-    invalidRequest: undefined,
+    invalidRequest: rules && invalidBodyResponses(rules),
     effectiveProvenance,
     location,
   };

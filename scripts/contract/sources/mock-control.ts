@@ -1,5 +1,4 @@
-import { projectRoot } from "../base/index.ts";
-import { readYaml } from "./read-yaml.ts";
+import { Sources } from "./sources.ts";
 
 export const triggerOperation = "triggerEvent";
 
@@ -42,14 +41,17 @@ interface OperationSource {
   };
 }
 
-export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
-  const { paths } = readYaml<{ paths: Record<string, Record<string, OperationSource>> }>(file, "The control interface");
-  const sources = Object.entries(paths).flatMap(([path, item]) =>
+/** @throws {UsageError} if the file cannot be read or parsed. */
+export function readMockControl(sources: Sources = new Sources()): MockControl {
+  const { paths } = sources.read<{ paths: Record<string, Record<string, OperationSource>> }>(
+    sources.layout.mockControl,
+  );
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
-  const trigger = sources.find(({ operation }) => operation.operationId === triggerOperation);
+  const trigger = operations.find(({ operation }) => operation.operationId === triggerOperation);
   return {
-    operations: sources.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
+    operations: operations.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
       operationId,
       method,
       path,

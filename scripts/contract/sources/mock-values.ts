@@ -1,7 +1,5 @@
 /** These settings are shown in guides. */
-import { readFileSync } from "node:fs";
-import { projectRoot } from "../base/index.ts";
-import { readYaml } from "./read-yaml.ts";
+import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */
 interface MockNetwork {
@@ -27,10 +25,12 @@ interface Settings {
   delays: Record<string, unknown>;
 }
 
-export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
-  const { countries, currencies, delays } = readYaml<Settings>(file, "The settings of the mock");
+/** @throws {UsageError} if the file cannot be read or parsed. */
+export function readMockValues(sources: Sources = new Sources()): MockValues {
+  const { mock } = sources.layout;
+  const { countries, currencies, delays } = sources.read<Settings>(mock);
   // The outcomes are YAML comments, which the parser drops, so they are read from the text.
-  const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
+  const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(sources.text(mock)) ?? [];
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
   return {
     countries: Object.entries(countries).flatMap(([name, values]) => {

@@ -1,5 +1,4 @@
-import { projectRoot } from "../base/index.ts";
-import { readYaml } from "./read-yaml.ts";
+import { Sources } from "./sources.ts";
 
 /**
  * The answers by the id of their question and their name. An answer has `cannot`, the reason why the mock cannot simulate it, or the
@@ -8,6 +7,6 @@ import { readYaml } from "./read-yaml.ts";
 export type RunnableAnswers = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 
 /** @throws {UsageError} if the file cannot be read or parsed. */
-export function readRunnableAnswers(file = `${projectRoot}/openapi/answers.yaml`): RunnableAnswers {
-  return readYaml<RunnableAnswers>(file, "The answers to open questions");
+export function readRunnableAnswers(sources: Sources = new Sources()): RunnableAnswers {
+  return sources.read<RunnableAnswers>(sources.layout.answers);
 }

@@ -88,12 +88,12 @@ export class Sources {
 
   #read(file: string): Document | ResolveError | YamlParseError {
     if (isAbsoluteUrl(file)) return new ResolveError(new Error("it leaves this repository"));
-    const text = this.#files.read(file);
+    const text = this.#textOf(file);
     if (text === undefined) {
       return new ResolveError(new Error(`there is no file ${relative(process.cwd(), file)}`));
     }
     try {
-      const document = makeDocumentFromString(text.replaceAll("\r\n", "\n"), file);
+      const document = makeDocumentFromString(text, file);
       return document.parsed == null ? new ResolveError(new Error("it is empty")) : document;
     } catch (error) {
       return error as YamlParseError;
@@ -102,7 +102,11 @@ export class Sources {
 
   /** Empty if the file does not exist. */
   text(file: string): string {
-    return this.#files.read(file) ?? "";
+    return this.#textOf(file) ?? "";
+  }
+
+  #textOf(file: string): string | undefined {
+    return this.#files.read(file)?.replaceAll("\r\n", "\n");
   }
 
   forget(file: string): void {
@@ -142,9 +146,9 @@ export class Sources {
 
   registers(): Registers {
     const { invalidRequests } = this.#readOptional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
-    const extensions = this.#readRegister<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
+    const extensions = this.read<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
-      questions: this.#readRegister<OpenQuestions>(this.layout.openQuestions),
+      questions: this.read<OpenQuestions>(this.layout.openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#readResources(),
       delivery: readDelivery(this.location(this.layout.resources)),
@@ -154,10 +158,10 @@ export class Sources {
 
   publication(): Publication {
     const { extensions, openQuestions } = this.layout;
-    const registry = this.#readRegister<Record<string, { published?: true }>>(extensions);
+    const registry = this.read<Record<string, { published?: true }>>(extensions);
     return {
       keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
-      questions: this.#readRegister<OpenQuestions>(openQuestions),
+      questions: this.read<OpenQuestions>(openQuestions),
       support: readPublishing().support,
       samples: this.sampleValues(),
       releases: this.#readReleases(),
@@ -178,7 +182,7 @@ export class Sources {
   #readResources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a UsageError if the register cannot be read.
-    this.#readRegister(resources);
+    this.read(resources);
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");
       const path = join(folder, file);
@@ -188,12 +192,13 @@ export class Sources {
   }
 
   #readOptional<Register>(file: string): Partial<Register> {
-    return this.#files.read(file) === undefined ? {} : this.#readRegister<Partial<Register>>(file);
+    return this.#files.read(file) === undefined ? {} : this.read<Partial<Register>>(file);
   }
 
-  #readRegister<Register>(file: string): Register {
+  /** @throws {UsageError} if the file cannot be read or parsed. */
+  read<Content>(file: string): Content {
     try {
-      return this.document(file).parsed as Register;
+      return this.document(file).parsed as Content;
     } catch (error) {
       throw new UsageError(`${relative(process.cwd(), file)} cannot be read: ${(error as Error).message}`);
     }

@@ -1,6 +1,6 @@
-import { projectRoot, UsageError } from "../base/index.ts";
+import { UsageError } from "../base/index.ts";
 import { type Provenance, provenances } from "../model/index.ts";
-import { readYaml } from "./read-yaml.ts";
+import { Sources } from "./sources.ts";
 
 /** See the comment in `openapi/sources.yaml`. */
 export interface StatementSource {
@@ -16,10 +16,11 @@ export interface StatementSource {
 export const allAreas = "Everywhere";
 
 /** @throws {UsageError} if the file cannot be read or is not a list, or an entry lacks a key or has a wrong value. */
-export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml`): StatementSource[] {
-  const sources = readYaml<StatementSource[]>(file, "The list of sources");
-  if (!Array.isArray(sources)) throw new UsageError(`${file} must be a list of sources.`);
-  for (const { name, provenance, kind, seen, sections } of sources) {
+export function readStatementSources(sources: Sources = new Sources()): StatementSource[] {
+  const file = sources.layout.statements;
+  const statementSources = sources.read<StatementSource[]>(file);
+  if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
+  for (const { name, provenance, kind, seen, sections } of statementSources) {
     const hasHeadings = Object.values(sections ?? {}).every(
       (headings) => Array.isArray(headings) && headings.length > 0,
     );
@@ -33,7 +34,7 @@ export function readStatementSources(file = `${projectRoot}/openapi/sources.yaml
             : (sections === undefined || !hasHeadings) && "needs sections: lists of headings by area";
     if (problem !== false) throw new UsageError(`${file}: the source "${name}" ${problem}.`);
   }
-  return sources;
+  return statementSources;
 }
 
 /**
