@@ -72,6 +72,50 @@ it("reads a schema that is only a reference like its target", async () => {
   expect(operationTable).toBe((await tablesOf())[0]);
 });
 
+it.each<[form: string, change: (request: Record<string, unknown>, schemas: Record<string, object>) => void]>([
+  [
+    "by reference",
+    (request, schemas) => {
+      schemas.TBase = { ...request };
+      for (const key of Object.keys(request)) delete request[key];
+      request.allOf = [{ $ref: "#/components/schemas/TBase" }];
+    },
+  ],
+  ["with oneOf", ({ allOf }) => renameKey((allOf as Record<string, unknown>[])[0] ?? {}, "anyOf", "oneOf")],
+])("knows the members that change the meaning of a call if the alternatives are written %s", async (_form, change) => {
+  const [operationTable] = await tablesOf((document) => {
+    const schemas = schemasIn(document);
+    change(schemas.TransferRequest as Record<string, unknown>, schemas);
+  });
+  expect(operationTable).toBe((await tablesOf())[0]);
+});
+
+it("lets a call have one of the alternatives of oneOf only", async () => {
+  const { "types.ts": types = "" } = await clientOf((document) => {
+    const [choice] = (schemasIn(document).TransferRequest as { allOf: Record<string, unknown>[] }).allOf;
+    renameKey(choice ?? {}, "anyOf", "oneOf");
+  });
+  const [, alternatives] = /export type TransferRequest = .*?\} & \((.*?)\);/s.exec(types) ?? [];
+  expect(alternatives?.match(/\w+\??: \w+/g)).toEqual([
+    ...["sourceExternalUserId: ExternalUserId", "destinationExternalUserId?: Absent"],
+    ...["sourceExternalUserId?: Absent", "destinationExternalUserId: ExternalUserId"],
+  ]);
+});
+
+it.each<[schema: object, field: string]>([
+  [{ allOf: [{ $ref: "#/components/schemas/Num" }] }, "orderId number"],
+  [{ enum: [1, "one"] }, "orderId number string"],
+  [{ type: ["string", "null"], minLength: 1, enum: ["one"] }, "orderId"],
+  [{ oneOf: [{ type: "array" }, { const: true }] }, "orderId object boolean"],
+])("knows the types of a required member: %j", async (schema, field) => {
+  const [operationTable] = await tablesOf((document) => {
+    const schemas = schemasIn(document);
+    schemas.Num = { type: "integer" };
+    (schemas.OrderCreated as { properties: Record<string, object> }).properties.orderId = schema;
+  });
+  expect(operationTable).toContain(`required: { 201: ["${field}"] }`);
+});
+
 it("writes the name of a property with leading zeros as a text", async () => {
   const tables = await tablesOf((document) =>
     Object.assign((schemasIn(document).OrderDetails as { properties: object }).properties, {
@@ -84,10 +128,18 @@ it("writes the name of a property with leading zeros as a text", async () => {
 it("keeps the keywords beside each reference of a chain", async () => {
   const tables = await tablesOf((document) => {
     const { properties } = schemasIn(document).OrderDetails as { properties: object };
-    Object.assign(schemasIn(document), { ShortText: { $ref: "#/components/schemas/Uuid", maxLength: 17 } });
+    const allOf = [{ minLength: 5 }];
+    Object.assign(schemasIn(document), { ShortText: { $ref: "#/components/schemas/Uuid", allOf, maxLength: 17 } });
     Object.assign(properties, { short: { $ref: "#/components/schemas/ShortText" } });
   });
-  expect(tables.join("")).toContain("const ShortText: Schema = { allOf: [Uuid], maxLength: 17 };");
+  expect(tables.join("")).toContain("const ShortText: Schema = { allOf: [Uuid, { minLength: 5 }], maxLength: 17 };");
+});
+
+it("allows no value under a schema that is false", async () => {
+  const tables = await tablesOf((document) => {
+    Object.assign(schemasIn(document).OrderCreated ?? {}, { additionalProperties: false });
+  });
+  expect(tables.join("")).toMatch(/const OrderCreated: .* additionalProperties: \{ not: \{\} \}/);
 });
 
 it("waits for the final status in a response with any status of success", async () => {
@@ -137,6 +189,11 @@ describe("a contract from which no correct client follows is refused:", () => {
         responses[202] = { content: { "text/html": { schema: { type: "string" } } } };
       },
       "get: the successes have several media types: application/json, text/html.",
+    ],
+    [
+      "a required member of a response without a type",
+      (document) => Object.assign(schemasIn(document).OrderCreated ?? {}, { properties: { orderId: {} } }),
+      "/schema: state the type of orderId, because the client checks it.",
     ],
     [
       "a status in two members of its resource",

@@ -1,7 +1,6 @@
 /** Generates the file `lifecycles.ts`: the final states for which `waitUntilFinal` waits. */
 import { UsageError } from "../../contract/base/index.ts";
 import {
-  branchesOf,
   type Contract,
   finalValues,
   isRef,
@@ -11,6 +10,7 @@ import {
   propertiesOf,
   type SourceLocation,
   type State,
+  schemasOfValue,
 } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
@@ -62,7 +62,6 @@ function statusFieldOf({ responses, location }: Operation, { schema }: State): s
   );
 }
 
-function usesSchema(location: SourceLocation, name: string): boolean {
-  if (isRef(location.value) && (location.target.name === name || usesSchema(location.target, name))) return true;
-  return branchesOf(location).some((branch) => usesSchema(branch, name));
+function usesSchema(schema: SourceLocation, name: string): boolean {
+  return schemasOfValue(schema).some(({ value, nextTarget }) => isRef(value) && nextTarget.name === name);
 }

@@ -1,9 +1,9 @@
 /** Generates the file `operation-table.ts`: what the runtime knows about each operation. */
 import { UsageError } from "../../contract/base/index.ts";
 import {
-  alternativesOf,
   type Body,
   bodyOf,
+  branchesOf,
   type Contract,
   type DocumentedResponse,
   isJsonType,
@@ -14,6 +14,7 @@ import {
   parseExpression,
   propertiesOf,
   type SourceLocation,
+  schemasOfValue,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
@@ -51,7 +52,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
     responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
     open: openStatuses.length === 0 ? undefined : openStatuses,
     required: isMessageOnly(operation) ? undefined : requiredFieldsOf(operation),
-    list: successesOf(operation).some((success) => schemaAt(bodyOf(success)?.schema).type === "array") || undefined,
+    list: successesOf(operation).some(isList) || undefined,
     message: isMessageOnly(operation) || undefined,
     safe: isSafe(operation) || undefined,
   };
@@ -64,7 +65,7 @@ function isSafe({ method, hasSideEffects }: Operation): boolean {
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
   const patterns = parameters.flatMap(({ in: location, name, schema }): [string, RegExp][] => {
-    const { pattern } = schemaAt(schema);
+    const { pattern } = keywordsOf(schema);
     return location === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
   });
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
@@ -89,16 +90,24 @@ function amountNamesOf(parameters: readonly Parameter[], body: Body | undefined)
 /** The members that only some alternatives of a body require. A call without such a member can be valid, but has another meaning. */
 function explicitMembersOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
-  const parts = [body.target, ...body.target.child("allOf").items()];
-  const alternatives = parts.flatMap((part) => part.child("anyOf").items()).map(requiredNamesOf);
-  const names = [...new Set(alternatives.flat())].filter((name) =>
-    alternatives.some((alternative) => !alternative.includes(name)),
-  );
-  return names.length === 0 ? undefined : names;
+  const names = choicesOf(body).flatMap((choice) => {
+    const alternatives = choice.map(requiredNamesOf);
+    return alternatives.flat().filter((name) => alternatives.some((alternative) => !alternative.includes(name)));
+  });
+  return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-function isAmount({ target }: SourceLocation): boolean {
-  return brandedSchemas.has(target.name);
+/** The alternatives of each `anyOf` and `oneOf` that a value must match. */
+function choicesOf(schema: SourceLocation): SourceLocation[][] {
+  const choices = schemasOfValue(schema, "allOf").flatMap((part) => [
+    branchesOf(part, "anyOf"),
+    branchesOf(part, "oneOf"),
+  ]);
+  return choices.filter(({ length }) => length > 0);
+}
+
+function isAmount(schema: SourceLocation): boolean {
+  return schemasOfValue(schema).some(({ name }) => brandedSchemas.has(name));
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {
@@ -106,9 +115,9 @@ function uploadRulesOf(body: Body): Record<string, unknown> {
     throw new UsageError(`${body.location.pointer}: the client sends application/json and multipart/form-data only.`);
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
-    const { maxItems: maxFiles } = schemaAt(property);
+    const { maxItems: maxFiles } = keywordsOf(property);
     const items = property.at("items");
-    const { "x-max-bytes": maxBytes, format } = schemaAt(items.exists ? items : property);
+    const { "x-max-bytes": maxBytes, format } = keywordsOf(items.exists ? items : property);
     if (format !== "binary") {
       throw new UsageError(`${property.pointer}: the client uploads files only (format: binary).`);
     }
@@ -120,8 +129,15 @@ function uploadRulesOf(body: Body): Record<string, unknown> {
   };
 }
 
-function schemaAt(location: SourceLocation | undefined): JsonSchema {
-  return (location?.target.value ?? {}) as JsonSchema;
+/** The keywords of all schemas that a value must match. */
+function keywordsOf(schema: SourceLocation): JsonSchema {
+  const schemas = schemasOfValue(schema, "allOf").map(({ value }) => value);
+  return Object.assign({}, ...schemas.reverse());
+}
+
+function isList(success: DocumentedResponse): boolean {
+  const body = bodyOf(success);
+  return body !== undefined && keywordsOf(body.schema).type === "array";
 }
 
 function successesOf({ responses }: Operation): DocumentedResponse[] {
@@ -139,8 +155,11 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
     const properties = propertiesOf(body.schema);
     const names = [...new Set([...requiredNamesOf(body.schema), ...createdFields])];
     const requiredFields = names.map((name) => {
-      const types = typesOf(properties.get(name));
-      return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
+      if (isSafe(operation)) return name;
+      const types = new Set(typesOf(properties.get(name))?.map((type) => (type === "null" ? "object" : type)));
+      if (types.size === 0)
+        throw new UsageError(`${body.schema.pointer}: state the type of ${name}, because the client checks it.`);
+      return `${[...types]}` === "string" ? name : [name, ...types].join(" ");
     });
     return names.length === 0 ? [] : [[success.key, requiredFields]];
   });
@@ -149,24 +168,34 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
 
 function requiredNamesOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
-  const { required = [] } = schemaAt(schema) as { required?: string[] };
-  const partNames = schema.target.child("allOf").items().flatMap(requiredNamesOf);
-  return [...required, ...partNames].filter((name) => !isNullable(properties.get(name)));
+  const names = schemasOfValue(schema, "allOf").flatMap((part) => part.texts("required"));
+  return names.filter((name) => !typesOf(properties.get(name))?.includes("null"));
 }
 
-const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
-
-/** The JSON types that a schema allows, as the names that `typeof` returns, because the client compares with `typeof`. */
-function typesOf(schema: SourceLocation | undefined): string[] {
-  if (schema === undefined) return [];
-  const { type } = schemaAt(schema);
-  const directTypes = [type ?? []].flat().map((jsonType) => typeofNames[String(jsonType)] ?? String(jsonType));
-  return [...new Set([...directTypes, ...alternativesOf(schema).flatMap(typesOf)])];
+/**
+ * The JSON types that a schema allows; undefined if it allows all. Like `typeof`, with which the client compares them, except that null is
+ * `null`.
+ */
+function typesOf(schema: SourceLocation | undefined): string[] | undefined {
+  if (schema === undefined) return undefined;
+  const ownTypes = schemasOfValue(schema, "allOf").flatMap(({ value }) => {
+    const { type, enum: values, const: onlyValue } = (value ?? {}) as JsonSchema;
+    const listedValues = values ?? (onlyValue === undefined ? undefined : [onlyValue]);
+    return [
+      type === undefined ? type : [type].flat().map(toTypeof),
+      listedValues?.map((item) => (item === null ? "null" : typeof item)),
+    ];
+  });
+  const choiceTypes = choicesOf(schema).map((choice) => {
+    const types = choice.map(typesOf);
+    return types.includes(undefined) ? undefined : types.flatMap((alternative) => alternative ?? []);
+  });
+  const [types, ...otherTypes] = [...ownTypes, ...choiceTypes].filter((allowedTypes) => allowedTypes !== undefined);
+  return types?.filter((type) => otherTypes.every((allowedTypes) => allowedTypes.includes(type)));
 }
 
-function isNullable(schema: SourceLocation | undefined): boolean {
-  const { type } = schemaAt(schema);
-  return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(isNullable));
+function toTypeof(type: string): string {
+  return type === "integer" ? "number" : type === "array" ? "object" : type;
 }
 
 function isMessageOnly(operation: Operation): boolean {

@@ -45,14 +45,15 @@ export class SchemaWriter {
   }
 
   #schemaAt(location: SourceLocation): unknown {
-    if (location.value === true) return {};
+    if (typeof location.value === "boolean") return location.value ? {} : { not: {} };
     const { $ref, ...siblings } = location.value as JsonSchema & { $ref?: string };
-    const members = Object.fromEntries(
+    const members: { allOf?: unknown[] } = Object.fromEntries(
       Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
     );
     if ($ref === undefined) return members;
     const target = new RawSource(this.#nameOf(location.nextTarget));
-    return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
+    const { allOf = [], ...otherMembers } = members;
+    return Object.keys(members).length === 0 ? target : { allOf: [target, ...allOf], ...otherMembers };
   }
 
   #nameOf(component: SourceLocation): string {

@@ -67,11 +67,23 @@ export function subschemasUnder(schema: SourceLocation, keyword: string): Subsch
   });
 }
 
-/** The subschemas that apply to the same value. Does not follow references. */
-export function branchesOf(schema: SourceLocation): SourceLocation[] {
+/** The subschemas that apply to the same value. Does not follow references. @param onlyKeyword leaves out the other keywords. */
+export function branchesOf(schema: SourceLocation, onlyKeyword?: string): SourceLocation[] {
   return subschemasOf(schema)
-    .filter(({ role }) => role === "same")
+    .filter(({ role, keyword }) => role === "same" && (onlyKeyword ?? keyword) === keyword)
     .map((branch) => branch.schema);
+}
+
+/** The schemas of one value: the schema, the targets of its references, and the branches of all of them, each schema once. */
+export function schemasOfValue(schema: SourceLocation, onlyKeyword?: string): SourceLocation[] {
+  const schemas = new Map<string, SourceLocation>();
+  const collect = (location: SourceLocation): void => {
+    if (schemas.has(location.id)) return;
+    schemas.set(location.id, location);
+    for (const part of [location.nextTarget, ...branchesOf(location, onlyKeyword)]) collect(part);
+  };
+  collect(schema);
+  return [...schemas.values()];
 }
 
 export interface Visit {
@@ -141,15 +153,9 @@ export function walkSchema(
 /** All properties of a schema, its branches and the targets of its references. The first definition of a property is used. */
 export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
   const properties = new Map<string, SourceLocation>();
-  const collect = (location: SourceLocation, visitedIds: Set<string>): void => {
-    if (visitedIds.has(location.id)) return;
-    const innerIds = new Set(visitedIds).add(location.id);
+  for (const location of schemasOfValue(schema))
     for (const [name, property] of location.child("properties").entries())
       if (!properties.has(name)) properties.set(name, property);
-    if (location.nextTarget.id !== location.id) collect(location.nextTarget, innerIds);
-    for (const branch of branchesOf(location)) collect(branch, innerIds);
-  };
-  collect(schema, new Set());
   return properties;
 }
 

@@ -6,7 +6,6 @@ import { annotate, describeReferences } from "../descriptions.ts";
 import { contractTypesPath, generatedNotice } from "../text.ts";
 import { nameSchemas } from "./named-schemas.ts";
 import { makeReadable } from "./readable.ts";
-import { requestSchemasOf } from "./request-schemas.ts";
 import { transformSchema } from "./schema-types.ts";
 
 const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
@@ -25,7 +24,7 @@ export async function generateTypes(contract: Contract, questions: OpenQuestions
     transform: transformSchema,
   });
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
-  const text = astToString(nameSchemas(transformed, requestSchemasOf(contract)));
+  const text = astToString(nameSchemas(transformed, contract));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 

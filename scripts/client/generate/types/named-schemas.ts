@@ -1,20 +1,30 @@
 import ts from "typescript";
+import { type Contract, schemasOfValue } from "../../../contract/model/index.ts";
 import { writeAlternatives } from "./alternatives.ts";
 import { changeType, createReference, nameOf, propertiesOf } from "./nodes.ts";
-import { acceptUndefined } from "./request-schemas.ts";
+import { acceptUndefined, requestSchemasOf } from "./request-schemas.ts";
 
 /** With an alias for each schema in `components["schemas"]`, an editor shows `User` instead of its members. */
-export function nameSchemas(statements: readonly ts.Node[], requestSchemaNames: ReadonlySet<string>): ts.Node[] {
+export function nameSchemas(statements: readonly ts.Node[], contract: Contract): ts.Node[] {
+  const requestSchemaNames = requestSchemasOf(contract);
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const list = components && propertiesOf(components).find((member) => nameOf(member) === "schemas");
   if (list?.type === undefined || !ts.isTypeLiteralNode(list.type)) return [...statements];
   const schemas = propertiesOf(list.type);
+  const aliasedTypeOf = (type: ts.TypeNode, name: string) => {
+    const parts = schemasOfValue(contract.root.child("components", "schemas", name), "allOf");
+    const isExclusive = parts.some((part) => part.child("oneOf").exists);
+    const aliasedType = writeAlternatives(type, isExclusive);
+    return requestSchemaNames.has(name) ? acceptUndefined(aliasedType) : aliasedType;
+  };
   const references = changeType(list, ts.factory.createTypeLiteralNode(schemas.map(referenceTo)));
   return statements.map((statement) => {
     if (statement === components) return replaceMember(components, list, references);
     if (!ts.isTypeAliasDeclaration(statement)) return statement;
     const schema = schemas.find((member) => nameOf(member) === statement.name.text);
-    return schema?.type === undefined ? statement : aliasOf(statement, schema, schema.type, requestSchemaNames);
+    return schema?.type === undefined
+      ? statement
+      : aliasOf(statement, schema, aliasedTypeOf(schema.type, statement.name.text));
   });
 }
 
@@ -33,15 +43,8 @@ function replaceMember(node: ts.InterfaceDeclaration, member: ts.TypeElement, re
   return ts.factory.updateInterfaceDeclaration(node, modifiers, name, typeParameters, heritageClauses, members);
 }
 
-function aliasOf(
-  statement: ts.TypeAliasDeclaration,
-  schema: ts.PropertySignature,
-  schemaType: ts.TypeNode,
-  requestSchemaNames: ReadonlySet<string>,
-): ts.Node {
+function aliasOf(statement: ts.TypeAliasDeclaration, schema: ts.PropertySignature, type: ts.TypeNode): ts.Node {
   const { modifiers, name } = statement;
-  const type = writeAlternatives(schemaType);
-  const aliasType = requestSchemaNames.has(name.text) ? acceptUndefined(type) : type;
-  const alias = ts.factory.updateTypeAliasDeclaration(statement, modifiers, name, undefined, aliasType);
+  const alias = ts.factory.updateTypeAliasDeclaration(statement, modifiers, name, undefined, type);
   return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
 }
