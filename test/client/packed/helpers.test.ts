@@ -90,6 +90,32 @@ describe("waitUntilFinal", () => {
     ]);
   });
 
+  it("pauses after a 429 as long as Retry-After demands, and continues", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const respondTooMany = () => jsonResponse(429, { message: "slow down" }, { "retry-after": "20" });
+    const { client, urls } = clientOf([respondTooMany, respondWithStatus("SUCCESSFUL")]);
+    const wait = waitUntilFinal(client, "getTransferDetails", { path });
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(urls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([(await wait).state, urls.length]).toEqual(["final", 2]);
+  });
+
+  it("refuses an operation without final states, and null in place of options or limits, in its own words", async () => {
+    const { client } = clientOf([respondWithStatus("IN_PROGRESS")]);
+    const wait = waitUntilFinal as (...values: unknown[]) => ReturnType<typeof waitUntilFinal>;
+    await expect(wait(client, "nope", { path })).rejects.toThrow(
+      /^There is no operation with final states "nope"\. There/,
+    );
+    const { state, result } = await wait(client, "getTransferDetails", null, null);
+    expect([state, result.error?.message]).toEqual([
+      "lookup-refused",
+      'getTransferDetails: The path parameter "transferId" is missing.',
+    ]);
+    expect(() => statusResult("nope" as never, "SUCCESSFUL")).toThrow(/^There is no resource "nope"\. There are /);
+  });
+
   it("tolerates a 404 for a while, because a record may be readable late", async () => {
     const lateClient = clientOf([respondNotFound, respondNotFound, respondWithStatus("SUCCESSFUL")]);
     expect((await waitUntilFinal(lateClient.client, "getTransferDetails", { path }, shortWaits)).state).toBe("final");
@@ -341,7 +367,7 @@ describe("use", () => {
   });
 
   it.each<[string, () => never]>([
-    ["threw", makeThrower("secret-of-the-middleware")],
+    ["threw", makeThrower("a secret: key-of-the-test-4711")],
     ["returned no result", () => undefined as never],
   ])(
     "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
@@ -351,6 +377,7 @@ describe("use", () => {
       const { error } = await failingClient.createTransfer({ body: transfer });
       expect([sentRequests.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
       expect(error?.message).toBe(`createTransfer: A middleware ${failureText} before it called next.`);
+      expect(String(error?.cause)).toBe(failureText === "threw" ? "Error: a secret: [redacted]" : "undefined");
       const otherClient = clientWith(async () => createdResponse());
       use(otherClient, async (_call, next) => {
         await next();

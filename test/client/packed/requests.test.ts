@@ -160,6 +160,7 @@ describe("a member that means the partner when it is absent", () => {
     ["null", { sourceExternalUserId: null, destinationExternalUserId: user }, "source"],
     ["empty", { sourceExternalUserId: "", destinationExternalUserId: user }, "source"],
     ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
+    ["a list of blanks", { sourceExternalUserId: [" "], destinationExternalUserId: user }, "source"],
     ["inherited, which JSON leaves out", new Payment(), "source"],
   ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, missingMemberPrefix) => {
     const { client, sentRequests } = clientWithBaseUrl();
@@ -167,6 +168,12 @@ describe("a member that means the partner when it is absent", () => {
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`${missingMemberPrefix}ExternalUserId has no value`);
     expect(sentRequests).toEqual([]);
+  });
+
+  it("is sent when it is an object that cannot be converted to a text", async () => {
+    const { client, sentRequests } = clientWithBaseUrl();
+    await client.createTransfer({ body: { sourceExternalUserId: { toString: 1 }, ...amount } as never });
+    expect(await sentRequests[0]?.json()).toMatchObject({ sourceExternalUserId: { toString: 1 } });
   });
 
   it.each([
@@ -266,6 +273,12 @@ describe("the body of a call", () => {
   });
 });
 
+it("a request without a body has no content type", async () => {
+  const { client, sentRequests } = recordingClient(() => jsonResponse(200, []));
+  await client.getPartnerBalances({ headers: { "content-type": "text/plain" } });
+  expect(sentRequests.map(({ headers }) => headers.get("content-type"))).toEqual([null]);
+});
+
 describe("the cache of fetch", () => {
   it("is not used, unless fetchOptions say so", async () => {
     const { client, sentRequests } = recordingClient(() => refusalResponse("P501"), { retries: 1 });
@@ -274,7 +287,8 @@ describe("the cache of fetch", () => {
     expect(sentRequests.map(({ cache }) => cache)).toEqual(["no-store", "no-store", "no-store"]);
     const clientWithReload = recordingClient(() => jsonResponse(200, []), { fetchOptions: { cache: "reload" } });
     await clientWithReload.client.getPartnerBalances();
-    expect(clientWithReload.sentRequests.map(({ cache }) => cache)).toEqual(["reload"]);
+    await createRawClient(clientWithReload.client).GET("/v1/partner/balances");
+    expect(clientWithReload.sentRequests.map(({ cache }) => cache)).toEqual(["reload", "reload"]);
   });
 
   it("is not mentioned where a Request refuses the option, as on some edge runtimes", async () => {

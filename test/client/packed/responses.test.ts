@@ -111,10 +111,18 @@ describe("a success status without the promised data is an unexpected response",
       "a number for an identifier": { ...data, [identifier]: 7 },
       "a boolean for an identifier": { ...data, [identifier]: true },
       "an object for an identifier": { ...data, [identifier]: {} },
+      "an object that cannot be converted to a text": { ...data, [identifier]: { toString: 1 } },
+      "such an object for a P-code": { ...data, errorCode: { toString: 1 } },
       "a list for an identifier": { ...data, [identifier]: ["a"] },
     })) {
       expect([name, await resultFor(body)]).toEqual([name, unexpectedOutcome]);
     }
+  });
+
+  it("has no timestamp if that cannot be converted to a text", async () => {
+    const body = { errorCode: "P433", errorMessage: "no", timestamp: { toString: 1 } };
+    const { error } = await clientWith(async () => jsonResponse(400, body)).createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "code", errorCode: "P433", outcome: "refused", timestamp: undefined });
   });
 
   it("with a P-code is an error with the body, in which sensitive members are redacted", async () => {

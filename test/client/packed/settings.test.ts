@@ -115,6 +115,9 @@ describe("addresses and key", () => {
 
   it.each<[name: string, options: object, text: string]>([
     ["an environment that does not exist", { environments, environment: "prod" }, "staging, production"],
+    ["an environment without settings", { environments: { staging: null }, environment: "staging" }, "one of staging"],
+    ["null in place of environments", { environments: null }, "baseUrl must be an absolute URL"],
+    ["null in place of options", null as never, "baseUrl must be an absolute URL"],
     ["environments without a choice", { environments }, "staging, production"],
     ["an environment without environments", { environment: "staging" }, "environments"],
     ["an edition that does not exist", { edition: "tset" }, "edition must be one of latest, test"],
@@ -475,6 +478,13 @@ it("openapi-fetch runs middleware for its own requests only", async () => {
   const { data } = await rawClient.GET("/v1/partner/balances");
   expect(data).toEqual({});
   expect(paths).toEqual(["/v1/partner/balances"]);
+});
+
+it("a call with null in place of options has none", async () => {
+  const { client, sentRequests } = recordingClient();
+  await client.getPartnerBalances(null as never);
+  expect((await client.createTransfer(null as never)).error?.message).toBe("createTransfer: The body is missing.");
+  expect(sentRequests).toHaveLength(1);
 });
 
 it("functions of the operations refuse an object that is not a client", () => {

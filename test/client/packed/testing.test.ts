@@ -142,6 +142,7 @@ describe("failure", () => {
     ["unexpected-response"],
     ["unexpected-response", { status: 200, body: '{"transferId":' }],
     ["unexpected-response", { status: 404 }],
+    ["unexpected-response", { status: 204 }],
     ["network"],
     ["network", { outcome: "not-sent" }],
     ["timeout"],
@@ -159,6 +160,11 @@ describe("failure", () => {
     expect(result.error?.outcome).toBe(details?.outcome ?? expected.error.outcome);
     expect([...(result.response?.headers ?? [])]).toEqual([...(expected.response?.headers ?? [])]);
     expect(expected.response?.headers.get("retry-after") ?? null).toBe(details?.headers?.["retry-after"] ?? null);
+  });
+
+  it.each([205, 304])("has no body with the status %i", async (status) => {
+    const { response } = failure("createTransfer", "unexpected-response", { status });
+    expect([response?.status, response?.body]).toEqual([status, null]);
   });
 
   it("throws for a failure that the client would not return", () => {

@@ -45,6 +45,19 @@ describe("an upload", () => {
     expect(error?.message).toContain("not in jsdom");
   });
 
+  it("is not passed to fetch when it is aborted while its form is converted", async () => {
+    const controller = new AbortController();
+    const { blob } = Response.prototype;
+    vi.spyOn(Response.prototype, "blob").mockImplementation(function (this: Response) {
+      controller.abort();
+      return blob.call(this);
+    });
+    const { error, sentForms } = await upload([pngUpload(bytesOf(10))], { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    vi.restoreAllMocks();
+    expect([error?.kind, error?.outcome, sentForms]).toEqual(["aborted", "not-sent", []]);
+  });
+
   it("is fixed when the function is called", async () => {
     const { client, sentForms } = recordingClient();
     const buffer: Uint8Array = new Uint8Array(1);

@@ -6,7 +6,7 @@ import type { Operation } from "../operation.ts";
 import { ownProperties } from "../setup/check-options.ts";
 import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
 import { makeAttempt } from "./attempt.ts";
-import { wait, withDeadline } from "./deadline.ts";
+import { EarlyEnd, wait, withDeadline } from "./deadline.ts";
 import { log } from "./log.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
@@ -20,7 +20,7 @@ export function call(
   options?: object,
   guard?: Guard,
 ): Promise<MiddlewareResult> {
-  const run = (passedOptions: object = {}) => callWith(state, ownProperties(operation), passedOptions, guard);
+  const run = (passedOptions?: object) => callWith(state, ownProperties(operation), passedOptions ?? {}, guard);
   if (state.middleware === undefined || guard === "check only") return run(options);
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run);
@@ -43,9 +43,10 @@ async function callWith(
     await preparedCall.upload?.load();
     return resultWithoutResponse(undefined);
   } catch (cause) {
-    // The call failed before its first attempt, or between two attempts. An error that reading the options threw can contain their values.
-    const rejection = preparedCall || isInstance(InvalidRequest, cause) ? cause : new InvalidRequest(["options"]);
-    const failure = { ...failureOfRejection(rejection), ...progress };
+    // The call failed before its first attempt, or between two attempts. An error that reading or checking the options threw can contain
+    // their values.
+    const isExpected = isInstance(InvalidRequest, cause) || isInstance(EarlyEnd, cause);
+    const failure = { ...failureOfRejection(isExpected ? cause : new InvalidRequest(["options"])), ...progress };
     const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
     if (guard !== "check only") log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return resultWithoutResponse(error);

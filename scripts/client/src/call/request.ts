@@ -103,7 +103,7 @@ const writeQuery = createQuerySerializer();
 /** If possible a plain object, which is faster to make than `Headers`. */
 function headersOf(
   options: CheckedOptions,
-  { accept = "application/json", json, upload }: Operation,
+  { accept = "application/json", json }: Operation,
   callHeaders: UntypedCall["headers"],
   userAgent: string,
 ): Record<string, string> | Headers {
@@ -116,8 +116,8 @@ function headersOf(
   if (json) baseHeaders["content-type"] = "application/json";
   if (callHeaders === undefined) return baseHeaders;
   const headers = mergeHeaders(baseHeaders, callHeaders);
-  // `fetch` sets the content type of a multipart body, with the boundary.
-  if (upload) headers.delete("content-type");
+  // `fetch` sets the content type of a multipart body, with the boundary. A request without a body has none.
+  if (!json) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);
   return headers;
 }

@@ -45,7 +45,7 @@ function successProblem(context: ReadContext, body: unknown): Problem | undefine
   const fields = body as Record<string, unknown>;
   const code = fields.errorCode ?? undefined;
   const codes = responses[status] ?? [];
-  if (code !== undefined ? !codes.includes(String(code)) : codes.length > 0) {
+  if (code !== undefined ? !codes.includes(code as string) : codes.length > 0) {
     report(context, "error-code", "/errorCode");
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
@@ -57,7 +57,7 @@ function successProblem(context: ReadContext, body: unknown): Problem | undefine
     // The fields of an operation that changes data must have their JSON types and not be blank: an identifier received as a number may have
     // lost digits.
     const isOfType =
-      message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
+      message || safe || ((types[0] ? types : ["string"]).includes(typeof value) && `${value}`.trim() !== "");
     return value === undefined || !isOfType ? [name] : [];
   });
   return missingFields.length === 0 ? undefined : ["fields", ...missingFields];

@@ -40,6 +40,8 @@ export async function sendRequest(
   // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
   const init = Object.assign({}, noStoreOption(), fetchOptions, request, { method, redirect: "manual" });
   const ownRequest = fetch && (await fetchArguments(url, init));
+  // The call can have been aborted since `fetchArguments` began.
+  request.signal?.throwIfAborted();
   progress.isSent = true;
   const response = await (ownRequest === undefined
     ? globalThis.fetch(url, init)

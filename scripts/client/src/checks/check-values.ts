@@ -93,7 +93,8 @@ function isMisspelling(text: string, otherText: string): boolean {
  * the call.
  */
 function findEmptyMember(givenNames: readonly string[], members: Members): Problem | undefined {
-  const emptyName = givenNames.find((name) => !`${members[name] ?? ""}`.trim());
+  const isEmpty = (value: unknown) => (typeof value === "string" ? !value.trim() : (value ?? undefined) === undefined);
+  const emptyName = givenNames.find((name) => [members[name]].flat(Infinity).every(isEmpty));
   return emptyName === undefined ? undefined : ["member-missing", emptyName];
 }
 

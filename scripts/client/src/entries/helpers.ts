@@ -23,21 +23,27 @@ export { parseEvent } from "./events.ts";
 /**
  * Polls an operation until its resource is in a final state, which can be a failure. Final states come from the lifecycles of the contract,
  * some of which are assumptions; an unlisted status is not final. Pauses grow. A failed call is repeated unless it cannot be sent or was
- * refused; a 404 is repeated during `notFoundMs`. The state is the field `status` of the response (`attemptStatus` for `getKycStatus`).
+ * refused; a 429 is repeated, and a 404 during `notFoundMs`. A pause is at least as long as `Retry-After` demands, within the limit. The
+ * state is the field `status` of the response (`attemptStatus` for `getKycStatus`).
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
  * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise. The promise rejects with a
- * TypeError when `client` is not a client, or a limit is not a number of milliseconds.
+ * TypeError when `client` is not a client, the operation has no final states, or a limit is not a number of milliseconds.
  */
-export function waitUntilFinal<Name extends WaitableOperation>(
+export async function waitUntilFinal<Name extends WaitableOperation>(
   client: Name extends operations.LatestOperationName ? Client : Client<"test">,
   operationId: Name,
   options: operations.OperationOptions[Name],
   limits: WaitOptions = {},
 ): Promise<Waited<operations.OperationResults[Name]>> {
-  return pollUntilFinal(client, lifecycles[operationId], options, limits);
+  return pollUntilFinal(
+    client,
+    find("operation with final states", lifecycles, operationId),
+    options ?? {},
+    limits ?? {},
+  );
 }
 
 /** A record of the transaction history of a user or of the partner. */
@@ -78,6 +84,10 @@ export function historyMonths(
  * @example statusResult("transfer", event.status)
  */
 export function statusResult(resource: keyof typeof statuses, status: string | null | undefined): StatusResult {
-  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: a caller can name each resource
-  return resultOf(statuses[resource], status);
+  return resultOf(find("resource", statuses, resource), status);
+}
+
+function find<Table extends object, Name extends keyof Table>(kind: string, table: Table, name: Name): Table[Name] {
+  if (Object.hasOwn(table, name)) return table[name];
+  throw new TypeError(`There is no ${kind} "${String(name)}". There are ${Object.keys(table).join(", ")}.`);
 }

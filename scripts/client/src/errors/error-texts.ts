@@ -32,6 +32,7 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
     const advice = kind === "code" ? catalogue[failure.errorCode ?? ""] : undefined;
     const fields = Object(kind === "unexpected-response" ? undefined : body) as Readonly<Record<string, unknown>>;
     const errorMessage = stringOrUndefined(fields.errorMessage);
+    const timestamp = stringOrUndefined(fields.timestamp) ?? "";
     const redactedCause = redactCause(failure.cause, redact);
     const text =
       response === undefined || ["network", "timeout", "aborted"].includes(kind)
@@ -49,7 +50,7 @@ function describeWith({ catalogue, sensitiveNames }: ErrorTables): Describe {
       errorCode,
       errorName: stringOrUndefined(fields.errorName),
       errorMessage,
-      timestamp: timestampForm.test(`${fields.timestamp}`) ? `${fields.timestamp}` : undefined,
+      timestamp: timestampForm.test(timestamp) ? timestamp : undefined,
       requestId,
       retry,
       advice,
@@ -68,7 +69,7 @@ function stringOrUndefined(value: unknown): string | undefined {
 
 /** A code that does not look like an error code is masked. */
 function printableCode(code: unknown): string {
-  return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
+  return typeof code === "string" && /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(code) ? code : mask;
 }
 
 function textWithoutResponse({ problem, response }: FailureFacts, cause: Error | undefined): string {

@@ -1,6 +1,8 @@
-import { createError } from "../errors/errors.ts";
+import { errorOf } from "../errors/failures.ts";
+import type { Operation } from "../operation.ts";
 import {
   type Client,
+  type ClientState,
   type Middleware,
   type MiddlewareResult,
   resultWithoutResponse,
@@ -16,8 +18,9 @@ import {
  * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. The texts of
  * the error are masked.
  *
- * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. If
- * it throws or returns no result after it has called `next`, the call has the result of the last call of `next`.
+ * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. What
+ * it threw is the masked `cause` of the error. If it throws or returns no result after it has called `next`, the call has the result of the
+ * last call of `next`, and what it threw is reported nowhere.
  *
  * @throws {TypeError} when `client` is not a client, or the middleware is not a function.
  */
@@ -26,7 +29,7 @@ export function use(client: Client, middleware: Middleware): void {
     throw new TypeError("use takes a function: use(client, (call, next) => next()).");
   const state = stateOf(client);
   const { middleware: outerMiddleware } = state;
-  const run = guardMiddleware(middleware);
+  const run = guardMiddleware(state, middleware);
   state.middleware =
     outerMiddleware === undefined
       ? run
@@ -34,7 +37,7 @@ export function use(client: Client, middleware: Middleware): void {
           outerMiddleware(callDetails, (options = callDetails.options) => run({ ...callDetails, options }, next));
 }
 
-function guardMiddleware(middleware: Middleware): Middleware {
+function guardMiddleware(state: ClientState, middleware: Middleware): Middleware {
   return async (callDetails, next) => {
     let lastResult: Promise<MiddlewareResult> | undefined;
     const callNext = (options = callDetails.options) => {
@@ -42,15 +45,21 @@ function guardMiddleware(middleware: Middleware): Middleware {
       return lastResult;
     };
     let problem = "returned no result";
+    let cause: unknown;
     try {
       const result = await middleware(callDetails, callNext);
       if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
-    } catch {
+    } catch (error) {
       problem = "threw";
+      cause = error;
     }
     if (lastResult !== undefined) return lastResult;
-    const { operationId } = callDetails;
-    const message = `${operationId}: A middleware ${problem} before it called next.`;
-    return resultWithoutResponse(createError({ kind: "invalid-request", outcome: "not-sent", operationId, message }));
+    const text = `A middleware ${problem} before it called next.`;
+    const failure = { kind: "invalid-request", outcome: "not-sent", problem: ["text", text], cause } as const;
+    const { apiKey, headers } = state.options;
+    const getSentValues = () => ({ headers: { ...headers, "x-api-key": apiKey }, values: callDetails.options });
+    return resultWithoutResponse(
+      await errorOf(state, { id: callDetails.operationId } as Operation, failure, getSentValues),
+    );
   };
 }

@@ -1,4 +1,5 @@
 import { wait } from "../call/deadline.ts";
+import { delayBefore } from "../call/retries.ts";
 import type { Operation } from "../operation.ts";
 import { type Client, stateOf } from "../setup/client.ts";
 import type { CommonOptions } from "../types.ts";
@@ -18,7 +19,10 @@ export interface WaitOptions {
   timeoutMs?: number | undefined;
   /** Milliseconds after the start of the wait during which a 404 is retried, because the resource may not exist yet. Default: 30,000. */
   notFoundMs?: number | undefined;
-  /** The pause after the first call, in milliseconds, at least 1. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
+  /**
+   * The pause after the first call, in milliseconds, at least 1. Each further pause is 1.5 times as long, up to 15 seconds. `Retry-After` of
+   * a response can make a pause longer. Default: 1000.
+   */
   intervalMs?: number | undefined;
 }
 
@@ -58,17 +62,19 @@ export async function pollUntilFinal<Result>(
     const remainingMs = Math.max(endsAt - performance.now(), 1);
     const callOptions = { ...options, timeoutMs: Math.min(remainingMs, callMs), signal };
     const callResult = await client["~call"](operation, callOptions);
-    const { data, error } = callResult;
+    const { data, error, response } = callResult;
     const result = callResult as Result;
     const state = (data as Record<string, string> | undefined)?.[field];
     if (state !== undefined && finalStates.includes(state)) return { state: "final", result };
     const mayAppear = error?.status === 404 && performance.now() - startedAt < notFoundMs;
-    const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
+    const isRefused = error?.kind === "invalid-request" || (error?.outcome === "refused" && error.status !== 429);
     if (isRefused && !mayAppear) return { state: "lookup-refused", result };
     const remainingPauseMs = lastCallAt - performance.now();
     if (remainingPauseMs <= 0) return { state: "pending", result };
+    const retryAfter = response?.headers.get("retry-after");
+    const nextPauseMs = Math.max(pauseMs, retryAfter ? delayBefore(1, retryAfter) : 0);
     // `wait` rejects when the signal aborts.
-    await wait(Math.min(pauseMs, remainingPauseMs), signal).catch(() => undefined);
+    await wait(Math.min(nextPauseMs, remainingPauseMs), signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }
 }

@@ -21,7 +21,7 @@ const otherNames = ["edition", "environments", "environment", "allowInsecure", "
 
 /** @throws {TypeError} if an option is invalid. The message does not contain the API key, unless the key is a number. */
 export function checkClientOptions(clientOptions: ClientOptions): CheckedOptions {
-  const options = ownProperties(clientOptions);
+  const options = ownProperties(clientOptions ?? {});
   checkNames("option", options, [...settings, ...otherNames, ...limits, ...otherLimits, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
   for (const name of hooks) {
@@ -133,7 +133,7 @@ function settingsOf(options: ClientOptions): EnvironmentOptions {
 }
 
 function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
-  if (environments === undefined) {
+  if (!environments) {
     if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
     return {
       baseUrl: readVariable("BASE_URL"),
@@ -143,7 +143,7 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
   }
   const name = environment ?? readVariable("ENVIRONMENT") ?? "";
   const chosenEnvironment = Object.hasOwn(environments, name) ? environments[name] : undefined;
-  if (chosenEnvironment === undefined) {
+  if (!chosenEnvironment) {
     throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
   }
   return chosenEnvironment;

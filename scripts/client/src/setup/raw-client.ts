@@ -11,12 +11,12 @@ export function makeRawClient<RawClient>(client: Client, table: OperationTable):
   const { baseUrl, depositBaseUrl, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const depositPaths = new Set(Object.values(table).flatMap(({ deposit, path }) => (deposit ? [path] : [])));
   const settings: FetchClientOptions = {
+    ...noStoreOption(),
     ...(options.fetchOptions as FetchClientOptions | undefined),
     baseUrl,
     fetch,
     headers: { ...options.headers, "x-api-key": options.apiKey },
     redirect: "manual",
-    ...noStoreOption(),
   };
   const raw = createFetchClient<Record<string, never>>(settings);
   const request = raw.request as unknown as UntypedRequest;

@@ -93,12 +93,14 @@ function readResult(
   operation: Operation,
   { status, text, contentType, headers }: ResponseParts,
 ): MiddlewareResult {
-  const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
+  // These statuses have no body.
+  const body = [204, 205, 304].includes(status) ? null : text;
+  const response = new Response(body, { status, headers: { "content-type": contentType, ...headers } });
   const { data, failure } = readResponse({
     violations: [],
     operation,
     contract: tables.contract,
-    response: toRawResponse(response, text),
+    response: toRawResponse(response, body ?? ""),
   });
   // The client returns every response with its body already consumed.
   void response.text();
