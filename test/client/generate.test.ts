@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkDeclarations } from "../../scripts/client/generate/check.ts";
 import { generateClient } from "../../scripts/client/generate/index.ts";
 import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
 import { operationTableSource } from "../../scripts/client/generate/operation-table.ts";
@@ -7,9 +8,10 @@ import {
   responseSchemasSource,
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
+import { rollDeclarations } from "../../scripts/client/packaging/declarations.ts";
 import { found } from "../../scripts/contract/base/index.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
-import { copyOf, sources } from "../support/contract.ts";
+import { contractOf, copyOf, sources } from "../support/contract.ts";
 
 type Change = (document: OpenApiDocument) => unknown;
 type Content = Record<string, { schema: object }>;
@@ -147,6 +149,27 @@ it("waits for the final status in a response with any status of success", async 
   expect(tables.join("")).toContain('getOrderDetails: { operation: table.getOrderDetails, field: "status", final:');
 });
 
+it("keeps the meaning of a P-code in its comment, and types an optional parameter", async () => {
+  const { "operations.ts": operations } = await clientOf((document) => {
+    const { "x-error": facts } = schemasIn(document).P403 as { "x-error": object };
+    Object.assign(facts, { meaning: "Invalid */ \n data" });
+    Object.assign(orderIn(document), { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] });
+  });
+  expect(operations).toContain("/** P403: Invalid *\\/ data. */");
+  expect(operations).toContain('page?: NonNullable<operations["createOrder"]["parameters"]["query"]>["page"];');
+});
+
+it.each([
+  ['import type * as b from "./b.ts"; export type A = b.B;', "need b from ./b.ts in a.ts"],
+  ['import type B from "./b.ts"; export type A = B;', "need B from ./b.ts in a.ts"],
+  ['export * from "./b.ts";', "need * from ./b.ts in a.ts"],
+  ["type A = 1; export type { A as B };", "need B from a.ts in a.ts"],
+  ["export default interface A {}", "need default of a.ts. Export it there by its name."],
+  ['export type { A } from "./b.ts";', "need A of b.ts. Export it there by its name."],
+])("refuses to publish declarations of which a part would be missing: %s", (text, message) => {
+  expect(() => rollDeclarations("a.ts", { "a.ts": text, "b.ts": "export type B = 1;" })).toThrow(message);
+});
+
 it("describes the values of a property that has the name of a keyword", async () => {
   const { "types.ts": types } = await clientOf((document) => {
     const { properties } = schemasIn(document).OrderDetails as { properties: object };
@@ -233,7 +256,79 @@ describe("a contract from which no correct client follows is refused:", () => {
       },
       "generated/client/response-schemas.ts would have two meanings of Schema. Rename what has this name in the contract, such as #/components/schemas/Schema.",
     ],
+    [
+      "a parameter in a header",
+      (document) =>
+        Object.assign(orderIn(document), { parameters: [{ name: "trace", in: "header", schema: { type: "string" } }] }),
+      "order/post/parameters/0: the client sends parameters in the path and the query only.",
+    ],
+    [
+      "an optional request body",
+      (document) => Object.assign(orderIn(document).requestBody, { required: false }),
+      "/requestBody: the client always sends the body. Write required: true.",
+    ],
+    [
+      "a request body without a schema",
+      (document) => Object.assign(orderIn(document).requestBody.content, { "application/json": {} }),
+      "/requestBody/content/application~1json: the client needs a schema of the body.",
+    ],
+    [
+      "a file in a response",
+      (document) => {
+        const { properties } = schemasIn(document).OrderCreated as { properties: object };
+        Object.assign(properties, { receipt: { type: "string", format: "binary" } });
+      },
+      "OrderCreated/properties/receipt: the client reads JSON and texts only, without format: binary.",
+    ],
+    [
+      "a response that is neither JSON nor text",
+      (document) => renameKey(orderIn(document).responses[201]?.content ?? {}, "application/json", "image/png"),
+      "/responses/201: the client reads JSON and texts only",
+    ],
+    [
+      "a P-code beside a schema without a P-code",
+      (document) => {
+        const schema = { oneOf: ["P403", "Message"].map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+        orderIn(document).responses[400] = { content: { "application/json": { schema } } };
+      },
+      "/responses/400/content/application~1json/schema: the client reads only GeneralError beside P-codes.",
+    ],
+    ...["properties", "items"].map((keyword): [string, Change, string] => [
+      `an amount under ${keyword} of a member of a body`,
+      (document) => {
+        const amount = { $ref: "#/components/schemas/RequestAmount" };
+        const part = { [keyword]: keyword === "items" ? amount : { amount } };
+        Object.assign((schemasIn(document).OrderRequest as { properties: object }).properties, { part });
+      },
+      `${keyword === "items" ? "items" : "properties/amount"}: the client writes RequestAmount in parameters and direct members of a body only.`,
+    ]),
+    [
+      "two successes that have an example of one name",
+      (document) => {
+        const { responses } = orderIn(document);
+        responses[202] = structuredClone(found(responses[201], "response"));
+      },
+      "#/paths/~1v1~1order/post: two successes have an example ",
+    ],
   ])("%s", async (_problem, change, message) => {
     await expect(clientOf(change)).rejects.toThrow(message);
+  });
+
+  it("an operation with two statuses that can change", async () => {
+    const contract = await contractOf("test");
+    const order = found(
+      contract.resources.find(({ name }) => name === "order"),
+      "order",
+    );
+    const resources = [...contract.resources, { ...order, name: "copy" }];
+    expect(() => lifecyclesSource({ ...contract, resources })).toThrow(
+      "openapi/resources.yaml: getOrderDetails returns two statuses that can change, but waitUntilFinal waits for one.",
+    );
+  });
+
+  it("a name that makes a syntax error", () => {
+    expect(() => checkDeclarations("codes.ts", "type Code = P1-0;")).toThrow(
+      "generated/client/codes.ts would have a syntax error: ';' expected. Change what the contract has near: type Code = P1-0;",
+    );
   });
 });

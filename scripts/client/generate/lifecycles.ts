@@ -12,7 +12,7 @@ import {
   type State,
   schemasOfValue,
 } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
@@ -26,7 +26,7 @@ import * as table from "./operation-table.ts";
 export type WaitableOperation = ${toUnion(rows.map(([name]) => name))};
 
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
-${toMembers(rows)}
+${toMembers(uniqueEntries(rows, (id) => `openapi/resources.yaml: ${id} returns two statuses that can change, but waitUntilFinal waits for one. Leave it out of the details of a resource.`))}
 };
 `;
 }

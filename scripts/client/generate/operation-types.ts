@@ -15,7 +15,7 @@ import {
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import { describe } from "./descriptions.ts";
-import { experimentalNotice, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
+import { experimentalNotice, oneLine, toComment, toKey, toLineComment, toMemberComment } from "./text.ts";
 
 /** By the name of the schema of an amount in a request. */
 export const brandedSchemas: ReadonlyMap<string, readonly string[]> = new Map([
@@ -50,9 +50,13 @@ export function operationTypes(contract: Contract, operation: Operation, questio
     names.push(importedName);
     return importedName;
   };
+  const requiresQuery = operation.parameters.some(({ in: location, required }) => location === "query" && required);
   const typeOf: TypeOf = (schema, ...keys) => {
     if (schema.target.id !== schema.id) return importName(schema.target.name);
-    return `${importName("operations")}${[operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+    return [operationId, ...keys].reduce<string>((type, key) => {
+      const member = `${type}[${JSON.stringify(key)}]`;
+      return key === "query" && !requiresQuery ? `NonNullable<${member}>` : member;
+    }, importName("operations"));
   };
   const successes = operation.responses.filter(isSuccess);
   const dataTypes = successes.map((success) => {
@@ -135,7 +139,7 @@ export function proposedMark(operation: Operation, response: DocumentedResponse,
 }
 
 function adviceOf(entry: ErrorCode, contract: Contract): string {
-  return `\`${entry.code}\`: ${entry.meaning}. ${oneLine(resolutionWithNames(entry, contract))}`;
+  return `\`${entry.code}\`: ${oneLine(entry.meaning)}. ${oneLine(resolutionWithNames(entry, contract))}`;
 }
 
 /** One type for each P-code: a hover over `errorCode` shows the codes that remain after narrowing. */
@@ -144,12 +148,12 @@ export function codeErrorTypes(contract: Contract): string {
     .map(
       (
         entry,
-      ) => `/** ${entry.effectiveProvenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}. */
+      ) => `${toLineComment(`${entry.effectiveProvenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}.`)}
 export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - ${adviceOf(entry, contract)} */
+  ${toLineComment(`- ${adviceOf(entry, contract)}`)}
   readonly errorCode: "${entry.code}";
 }`,
     )

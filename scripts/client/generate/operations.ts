@@ -61,7 +61,7 @@ export function operationLines(
   questions: OpenQuestions,
   typePrefix: string,
 ): string[] {
-  const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
+  const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, oneLine(meaning)]));
   const responses = operation.responses.flatMap((response) => {
     const { key, codeRefs, description } = response;
     const codeLines = codeRefs.map((ref) => {

@@ -1,13 +1,17 @@
 /** For the entry point `partner-wallet-api/testing`. */
 import { found } from "../../contract/base/index.ts";
 import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion } from "./text.ts";
+import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
   const { operations, errorCodes } = contract;
   const successes = operations.map((operation) => {
-    const examples = successExamplesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
-    return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
+    const examples = successExamplesOf(operation).map(
+      ({ name, status, value }) => [name, { status, body: value }] as const,
+    );
+    const { pointer } = operation.location;
+    const messageFor = (name: string) => `${pointer}: two successes have an example ${name}. Rename one.`;
+    return [operation.operationId, toLiteral(Object.fromEntries(uniqueEntries(examples, messageFor)))] as const;
   });
   const codes = errorCodes.map(({ code, status, location }) => {
     const examples = location.at("examples").items();
@@ -21,7 +25,7 @@ export function responseExamplesSource(contract: Contract): string {
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const nameLines = operations.map((operation) => {
-    const union = toUnion([...new Set(successExamplesOf(operation).map(({ name }) => name))]);
+    const union = toUnion(successExamplesOf(operation).map(({ name }) => name));
     return `  ${operation.operationId}: ${union};`;
   });
   return `${generatedNotice}

@@ -43,7 +43,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
         );
       }
       const file = join(dirname(path), from);
-      if (!file.startsWith("generated/client/")) addDeclarations(file, name);
+      if (!file.startsWith("generated/client/")) addExport(file, name);
       else
         generatedImports.add(
           `import type { ${name} } from "../${compiledPathOf(file, distPathsOf([file]), ".js")}";\n`,
@@ -59,8 +59,14 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
     for (const statement of statements)
       for (const referencedName of referencedNames(statement)) addDeclarations(path, referencedName);
   };
+  const addExport = (path: string, name: string): void => {
+    const { statementsByName, importsByName } = declarationsOf(path);
+    if (!statementsByName.has(name) && !importsByName.has(name))
+      throw new UsageError(`The declarations of ${entry} need ${name} of ${path}. Export it there by its name.`);
+    addDeclarations(path, name);
+  };
   const { exportedNames } = declarationsOf(entry);
-  for (const name of exportedNames) addDeclarations(entry, name);
+  for (const name of exportedNames) addExport(entry, name);
   const texts = [...neededStatements.values()].flat().map(textOf);
   return `${[...generatedImports].join("")}${texts.join("\n")}\nexport { ${exportedNames.join(", ")} };\n`;
 }
@@ -71,24 +77,33 @@ function readDeclarations(path: string, text?: string): Declarations {
   const exportedNames = new Set<string>();
   const addStatement = (name: string, statement: ts.Statement) => {
     statementsByName.set(name, [...(statementsByName.get(name) ?? []), statement]);
-    if (/^export\b/.test(statement.getText())) exportedNames.add(name);
+    if (/^export\b/.test(statement.getText()))
+      exportedNames.add(/^export default\b/.test(statement.getText()) ? "default" : name);
   };
   for (const statement of ts.createSourceFile(path, emitDeclarations(path, text), ts.ScriptTarget.ES2022, true)
     .statements) {
     if (ts.isVariableStatement(statement)) {
       for (const { name } of statement.declarationList.declarations) addStatement(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
-      const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
-      const specifier = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
-      if (names === undefined || !("elements" in names)) continue;
-      for (const { name, propertyName = name } of names.elements) {
-        if (specifier !== undefined)
-          importsByName.set(name.getText(), { from: specifier, name: propertyName.getText() });
-        if (ts.isExportDeclaration(statement)) exportedNames.add(name.getText());
-      }
+      const isExport = ts.isExportDeclaration(statement);
+      const clause = isExport ? undefined : statement.importClause;
+      const names = isExport ? statement.exportClause : clause?.namedBindings;
+      const from = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
+      const addName = (name: string, originalName: string) => {
+        if (from !== undefined || name !== originalName)
+          importsByName.set(name, { from: from ?? path, name: originalName });
+        if (isExport) exportedNames.add(name);
+      };
+      if (clause?.name !== undefined) addName(clause.name.text, "default");
+      if (names === undefined) {
+        if (isExport) addName("*", "every name");
+      } else if ("elements" in names)
+        for (const { name, propertyName = name } of names.elements) addName(name.getText(), propertyName.getText());
+      else addName(names.name.getText(), "*");
     } else {
       const { name } = statement as ts.Statement & { name?: ts.Identifier };
-      if (name !== undefined) addStatement(name.text, statement);
+      if (name === undefined) exportedNames.add("default");
+      else addStatement(name.text, statement);
     }
   }
   return { statementsByName, importsByName, exportedNames: [...exportedNames] };
