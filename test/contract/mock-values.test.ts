@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
+import { describe, expect, test } from "vitest";
+import { contractFile, projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
 import {
+  diskFiles,
   readMockValues,
   readRunnableAnswers,
   readStatementSources,
   readYaml,
+  Sources,
 } from "../../scripts/contract/sources/index.ts";
 import { memorySources } from "../support/memory-sources.ts";
 
@@ -32,4 +34,42 @@ test("reads the files that it is given, also with CRLF, and refuses unreadable o
   const answers = { "Q-a": { yes: {} } };
   expect(readRunnableAnswers(memorySources({ "answers.yaml": answers }))).toEqual(answers);
   expect(readStatementSources(memorySources({ "sources.yaml": "[]" }))).toEqual([]);
+});
+
+test.each([
+  ["a comment is missing", (text: string) => text.replace("# P431", "")],
+  ["a blank line is in the section", (text: string) => text.replace("  forbidden:", "\n  forbidden:")],
+])("refuses a list of countries without outcome: %s", (_name, edit) => {
+  const text = readFileSync(`${projectRoot}/openapi/mock.yaml`, "utf8");
+  expect(() => readMockValues(memorySources({ "mock.yaml": edit(text) }))).toThrow(
+    "countries.forbidden needs its outcome",
+  );
+});
+
+const statement = { name: "a", provenance: "reference", kind: "b", seen: "2026-01-02" };
+
+test.each([
+  [[null], "needs a name and a kind"],
+  [[{ ...statement, sections: null }], "needs sections"],
+])("refuses the sources of statements %j", (entries, problem) => {
+  const read = () => readStatementSources(memorySources({ "sources.yaml": entries }));
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(problem);
+});
+
+describe("a publication", () => {
+  const files = { "extensions.yaml": "{}", "open-questions.yaml": "{}" };
+  const publishing = { registry: null, repository: null, support: "mailto:a@b.example", status: null };
+
+  test("has the support of the publishing.yaml beside the contract", () => {
+    expect(memorySources({ ...files, "../publishing.yaml": publishing }).publication().support).toBe(
+      publishing.support,
+    );
+  });
+
+  test("is refused with the name of a released contract that is no JSON", () => {
+    const sources = new Sources(contractFile, { ...diskFiles, readReleases: () => ({ "0.1.0": "{" }) });
+    expect(() => sources.publication()).toThrow(UsageError);
+    expect(() => sources.publication()).toThrow("released/0.1.0.json cannot be read");
+  });
 });

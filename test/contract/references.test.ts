@@ -53,6 +53,27 @@ it("a circle of references is reported with its place", () => {
   );
 });
 
+it("a circle of responses is reported with its place", () => {
+  const refToResponse = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const responses = { One: refToResponse("Two"), Two: refToResponse("One") };
+  const get = { responses: { 200: refToResponse("One") } };
+  expect(() => readContract(documentOf({ paths: { "/a": { get } }, components: { responses } }))).toThrow(UsageError);
+});
+
+it("a parameter of an operation replaces the one of its path with the same name and place", () => {
+  const parameter = (location: string, description: string) => ({ name: "id", in: location, description });
+  const item = {
+    parameters: [parameter("query", "Of the path."), parameter("header", "Of the path.")],
+    get: { parameters: [{ $ref: "#/components/parameters/Id" }], responses: {} },
+  };
+  const components = { parameters: { Id: parameter("query", "Of the operation.") } };
+  const [get] = readContract(documentOf({ paths: { "/a": item }, components })).operations;
+  expect(get?.parameters.map(({ node }) => node)).toEqual([
+    parameter("query", "Of the operation."),
+    parameter("header", "Of the path."),
+  ]);
+});
+
 it.each(["/a%20b", "/a b", "/100%", "/~{id}", "/%7E1", "/a/b"])("the pointer of the path %s leads to it", (path) => {
   const root = locationOf({ paths: { [path]: { summary: path } } });
   const item = root.child("paths", path);
@@ -87,7 +108,7 @@ it("a schema that contains itself with keywords beside the reference is refused 
   const document = documentOf({ paths: { "/a": operation(refTo("Tree")) }, components: { schemas: { Tree } } });
   expect(() => toOpenApi30(document)).toThrow(
     new UsageError(
-      "#/components/schemas/Tree refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express.",
+      "#/components/schemas/Tree refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express. Remove the keywords.",
     ),
   );
 });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
 const folder = "/contract";
@@ -6,7 +7,7 @@ const folder = "/contract";
 export function memorySources(files: Record<string, string | object>): Sources {
   const texts = new Map(
     Object.entries(files).map(([path, content]) => {
-      return [`${folder}/${path}`, typeof content === "string" ? content : JSON.stringify(content)];
+      return [join(folder, path), typeof content === "string" ? content : JSON.stringify(content)];
     }),
   );
   return new Sources(`${folder}/openapi.yaml`, {

@@ -3,8 +3,8 @@ export class UsageError extends Error {
   override name = "UsageError";
   readonly exitCode: number;
 
-  constructor(message: string, exitCode = 1) {
-    super(message);
+  constructor(message: string, exitCode = 1, options?: ErrorOptions) {
+    super(message, options);
     this.exitCode = exitCode;
   }
 }

@@ -1,4 +1,4 @@
-import { bundle, stringifyYaml } from "@redocly/openapi-core";
+import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readRedoclyConfig, type Sources } from "../sources/index.ts";
@@ -26,8 +26,9 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     ref: sources.rootFile,
     config: config.forAlias(edition),
     externalRefResolver: sources.resolver(),
-  }).catch((error: Error) => {
-    throw new UsageError(`The contract cannot be read: ${error.message}`);
+  }).catch((error: unknown) => {
+    if (!(error instanceof ResolveError || error instanceof YamlParseError)) throw error;
+    throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {

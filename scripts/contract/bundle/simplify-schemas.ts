@@ -137,7 +137,7 @@ export class Simplifier {
   #target($ref: string): JsonSchema {
     if (this.#openReferences.has($ref)) {
       throw new UsageError(
-        `${$ref} refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express.`,
+        `${$ref} refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express. Remove the keywords.`,
       );
     }
     this.#openReferences.add($ref);

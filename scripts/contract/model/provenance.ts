@@ -12,9 +12,9 @@ export function weakestProvenance(enclosingProvenance: Provenance, ...marks: (Pr
 
 /** The weakest of the enclosing provenance, the mark at a location, and the marks at the targets of its references. */
 export function provenanceAt(location: SourceLocation, enclosingProvenance: Provenance): Provenance {
-  const { nextTarget } = location;
+  const { target, nextTarget } = location;
   const provenance = weakestProvenance(enclosingProvenance, markOn(location));
-  return nextTarget.id === location.id ? provenance : provenanceAt(nextTarget, provenance);
+  return target.id === location.id ? provenance : provenanceAt(nextTarget, provenance);
 }
 
 export function markOn({ value }: SourceLocation): Provenance | undefined {

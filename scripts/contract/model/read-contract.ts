@@ -154,7 +154,7 @@ function readSubject(
   const requestBody = location.child("requestBody");
   const provenance = location.child("x-provenance").value as Provenance | undefined;
   const effectiveProvenance = provenance ?? "proposed";
-  const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
+  const parameters = parametersOf(item, location);
   const responses = location
     .child("responses")
     .entries()
@@ -177,6 +177,14 @@ function readSubject(
     requestBody: requestBody.exists ? readRequestBody(requestBody, effectiveProvenance, operationRules) : undefined,
     responses,
   };
+}
+
+/** A parameter of the operation replaces the one of the path item with the same name and place. */
+function parametersOf(...holders: SourceLocation[]): SourceLocation[] {
+  const parameters = holders.flatMap((holder) => holder.at("parameters").items());
+  return [
+    ...new Map(parameters.map((item) => [`${item.target.text("in")} ${item.target.text("name")}`, item])).values(),
+  ];
 }
 
 function readParameter(

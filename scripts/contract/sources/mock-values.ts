@@ -1,4 +1,5 @@
 /** These settings are shown in guides. */
+import { UsageError } from "../base/index.ts";
 import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */
@@ -25,7 +26,10 @@ interface Settings {
   delays: Record<string, unknown>;
 }
 
-/** @throws {UsageError} if the file cannot be read or parsed. */
+/** The keys of a section that are no settings. */
+const markKeys = ["questions", "responses", "refusals"];
+
+/** @throws {UsageError} if the file cannot be read or parsed, or a list of countries has no comment with its outcome. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const { mock } = sources.layout;
   const { countries, currencies, delays } = sources.read<Settings>(mock);
@@ -34,8 +38,14 @@ export function readMockValues(sources: Sources = new Sources()): MockValues {
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
   return {
     countries: Object.entries(countries).flatMap(([name, values]) => {
+      if (markKeys.includes(name) || !Array.isArray(values)) return [];
       const outcome = comments.get(name);
-      return outcome === undefined || !Array.isArray(values) ? [] : [{ name, values, outcome }];
+      if (outcome === undefined) {
+        throw new UsageError(
+          `${mock}: countries.${name} needs its outcome as a comment on its line, such as "# P431", with no blank line above it in the section.`,
+        );
+      }
+      return [{ name, values, outcome }];
     }),
     networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
       Object.entries(networks).map(([network, fees]) => ({ currency, network, ...fees })),

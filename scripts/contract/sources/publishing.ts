@@ -18,8 +18,11 @@ const patterns: Record<keyof Publishing, RegExp> = {
 };
 
 /** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
-export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publishing {
-  const values = { ...readYaml<Record<string, unknown>>(file, "The setting") };
+export function readPublishing(
+  file = `${projectRoot}/publishing.yaml`,
+  content = readYaml<Record<string, unknown>>(file, "The setting"),
+): Publishing {
+  const values = { ...content };
   const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(patterns, key));
   if (unknownKey !== undefined) {
     throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(patterns).join(", ")}.`);

@@ -41,6 +41,7 @@ const contractFiles = {
   statements: "sources.yaml",
   journeys: "journeys",
   guides: "guides",
+  publishing: "../publishing.yaml",
 };
 
 type Layout = Record<keyof typeof contractFiles | "folder", string>;
@@ -157,12 +158,12 @@ export class Sources {
   }
 
   publication(): Publication {
-    const { extensions, openQuestions } = this.layout;
+    const { extensions, openQuestions, publishing } = this.layout;
     const registry = this.read<Record<string, { published?: true }>>(extensions);
     return {
       keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
       questions: this.read<OpenQuestions>(openQuestions),
-      support: readPublishing().support,
+      support: readPublishing(publishing, this.read(publishing)).support,
       samples: this.sampleValues(),
       releases: this.#readReleases(),
     };
@@ -171,7 +172,13 @@ export class Sources {
   #readReleases(): Publication["releases"] {
     return Object.entries(this.#files.readReleases?.(this.layout.folder) ?? {})
       .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
-      .map(([version, text]) => ({ version, document: JSON.parse(text) as OpenApiDocument }));
+      .map(([version, text]) => {
+        try {
+          return { version, document: JSON.parse(text) as OpenApiDocument };
+        } catch (error) {
+          throw new UsageError(`released/${version}.json cannot be read: ${(error as Error).message}`);
+        }
+      });
   }
 
   sampleValues(): SampleValues[] {

@@ -20,7 +20,8 @@ export function readStatementSources(sources: Sources = new Sources()): Statemen
   const file = sources.layout.statements;
   const statementSources = sources.read<StatementSource[]>(file);
   if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
-  for (const { name, provenance, kind, seen, sections } of statementSources) {
+  for (const source of statementSources) {
+    const { name, provenance, kind, seen, sections } = source ?? {};
     const hasHeadings = Object.values(sections ?? {}).every(
       (headings) => Array.isArray(headings) && headings.length > 0,
     );
@@ -31,7 +32,7 @@ export function readStatementSources(sources: Sources = new Sources()): Statemen
           ? "needs a provenance: specification, reference or observed"
           : !/^\d{4}-\d\d-\d\d$/.test(seen)
             ? "needs the day on which it was seen, as YYYY-MM-DD"
-            : (sections === undefined || !hasHeadings) && "needs sections: lists of headings by area";
+            : (!sections || !hasHeadings) && "needs sections: lists of headings by area";
     if (problem !== false) throw new UsageError(`${file}: the source "${name}" ${problem}.`);
   }
   return statementSources;

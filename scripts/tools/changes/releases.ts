@@ -97,7 +97,7 @@ function gitObjects(ids: readonly string[]): string[] {
 }
 
 function sourcesOf(commit: string): Sources {
-  const lines = git("ls-tree", "-r", "--end-of-options", commit, "openapi").split("\n");
+  const lines = git("ls-tree", "-r", "--end-of-options", commit, "openapi", "publishing.yaml").split("\n");
   // The form of each line: "<mode> blob <id>", a tab, the path.
   const entries = lines.map((line) => line.split("\t") as [string, string]).filter(([, path]) => /\.ya?ml$/.test(path));
   const texts = gitObjects(entries.map(([object]) => object.split(" ")[2] as string));

@@ -41,4 +41,12 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow(UsageError);
     await expect(bundling).rejects.toThrow(/nowhere\/openapi\.yaml/);
   });
+
+  it("but not an error of the program", async () => {
+    const read = () => {
+      throw new RangeError("A mistake.");
+    };
+    const bundling = bundleContract("latest", new Sources("/a/openapi.yaml", { list: () => [], read }));
+    await expect(bundling).rejects.toThrow(RangeError);
+  });
 });
