@@ -229,7 +229,10 @@ describe("deduplication with the memory store", () => {
       expect([await secondStatus, runs.length]).toEqual([200, 2]);
     });
 
-    it("reports one error and releases its event once if it fails after the timeout", async () => {
+    it.each([
+      ["and a later error", false, 2],
+      ["but not the abort reason", true, 1],
+    ])("reports the timeout %s, and releases its event once", async (_name, isAbortReason, errorCount) => {
       const { runs, handle } = makeControlledHandler();
       const memoryStore = createMemoryStore({ claimMs });
       const release = vi.fn(memoryStore.release);
@@ -241,9 +244,9 @@ describe("deduplication with the memory store", () => {
       });
       const status = post(handler);
       await advance(1000);
-      runs[0]?.fail();
+      runs[0]?.fail(isAbortReason ? runs[0].context.signal.reason : undefined);
       await settle();
-      expect([await status, onError.mock.calls.length, release.mock.calls.length]).toEqual([500, 1, 1]);
+      expect([await status, onError.mock.calls.length, release.mock.calls.length]).toEqual([500, errorCount, 1]);
     });
 
     it("has handled its event if it returns after the timeout", async () => {

@@ -30,10 +30,10 @@ export async function post(handler: WebhookHandler, body: object = event): Promi
 }
 
 export function makeControlledHandler() {
-  const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
+  const runs: { succeed: () => void; fail: (error?: unknown) => void; context: DeliveryContext }[] = [];
   const handle = (_event: unknown, context: DeliveryContext) =>
     new Promise<void>((resolve, reject) => {
-      runs.push({ succeed: resolve, fail: () => reject(new Error("late failure")), context });
+      runs.push({ succeed: resolve, fail: (error = new Error("late failure")) => reject(error), context });
     });
   return { runs, handle };
 }

@@ -101,6 +101,9 @@ describe("explain", () => {
         `-d '{"email":"[redacted]","phone":"[redacted]"}'`,
       ].join(" \\\n  "),
     );
+    const clientWithHeader = recordingClient(createdResponse, { headers: { "x-tenant": "canary" } }).client;
+    const explanation = await clientWithHeader.explain("getUserBalances", { path });
+    expect(explanation.curl.split(" \\\n  ").slice(2)).toEqual(["-H 'x-tenant: <VALUE>'"]);
     expect(responses[404]).toEqual(["P412"]);
     const bodyWithUndefined = { ...body, phone: undefined } as unknown as typeof body;
     expect((await client.explain("updateUser", { path, body: bodyWithUndefined })).curl).toContain(

@@ -7,7 +7,7 @@ import type { FailureFacts } from "../errors/to-error.ts";
 import { notify } from "../notify.ts";
 import type { Operation } from "../operation.ts";
 import { decode } from "../reading/bytes.ts";
-import { toHeaders } from "../setup/check-options.ts";
+import { toHeaders } from "../setup/check-tools.ts";
 import type { ClientState, MiddlewareResult } from "../setup/client.ts";
 import type { ClientContract } from "../setup/client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "../setup/client-options.ts";

@@ -3,7 +3,7 @@ import { errorOf, failureOfRejection, isInstance } from "../errors/failures.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import { notify } from "../notify.ts";
 import type { Operation } from "../operation.ts";
-import { ownProperties } from "../setup/check-options.ts";
+import { ownProperties } from "../setup/check-tools.ts";
 import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
 import { makeAttempt } from "./attempt.ts";
 import { EarlyEnd, wait, withDeadline } from "./deadline.ts";

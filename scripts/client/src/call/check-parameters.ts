@@ -2,7 +2,7 @@
 
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { PathProblemKind } from "../errors/problem-texts.ts";
-import { ownProperties } from "../setup/check-options.ts";
+import { ownProperties } from "../setup/check-tools.ts";
 import { numberProblem } from "./number-problem.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.

@@ -5,10 +5,12 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { SentValues } from "../errors/redaction.ts";
-import { type CapturedUpload, isInEdition, type Operation } from "../operation.ts";
-import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "../setup/check-options.ts";
+import { isInEdition, type Operation } from "../operation.ts";
+import { type CheckedOptions, checkLimits, limits } from "../setup/check-options.ts";
+import { checkNames, toHeaders } from "../setup/check-tools.ts";
 import type { ClientState } from "../setup/client.ts";
 import type { CommonOptions } from "../types.ts";
+import type { CapturedUpload } from "../upload/types.ts";
 import { captureUpload } from "../upload/upload.ts";
 import { writeBody } from "./body.ts";
 import { checkPathParameters, checkQueryParameters } from "./check-parameters.ts";

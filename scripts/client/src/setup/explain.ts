@@ -8,7 +8,7 @@ export interface Explanation {
   operationId: string;
   method: string;
   url: string;
-  /** The call as a curl command, with placeholders for the API key and for sensitive values. */
+  /** The call as a curl command, with placeholders for the API key, for the values of the client's `headers` and for sensitive values. */
   curl: string;
   /** The documented responses: for each status its P-codes, or an empty list for a response without a P-code. */
   responses: Readonly<Record<number, readonly string[]>>;
@@ -16,7 +16,7 @@ export interface Explanation {
 
 /** Describes a call with placeholders instead of its sensitive values. The caller must have checked the call. */
 export function describeCall(
-  { options: { apiKey } }: ClientState,
+  { options: { apiKey, headers } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
   operation: Operation,
   values: UntypedCall,
@@ -31,9 +31,11 @@ export function describeCall(
   const maskedValues: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, maskMember));
   const url = redact(urlOf(uncheckedOperation, { path: maskedValues.path, query: maskedValues.query }));
   const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];
+  const headerNames = Object.keys(headers).filter((name) => name !== "x-api-key");
   const lines = [
     `curl -X ${method} ${quote(url)}`,
     `-H ${quote("x-api-key: <API_KEY>")}`,
+    ...headerNames.map((name) => `-H ${quote(`${name}: <VALUE>`)}`),
     ...files.map((part) => `-F ${quote(`${part}=@<FILE>`)}`),
     ...(hasJson
       ? [`-H ${quote("content-type: application/json")}`, `-d ${quote(redact(JSON.stringify(maskedValues.body)))}`]

@@ -1,5 +1,6 @@
 import { call } from "../call/call.ts";
-import { checkClientOptions, isLoopback } from "./check-options.ts";
+import { checkClientOptions } from "./check-options.ts";
+import { isLoopback } from "./check-tools.ts";
 import { type Client, withState } from "./client.ts";
 import type { ClientContract } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";

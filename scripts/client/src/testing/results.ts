@@ -6,7 +6,7 @@ import type { ErrorKind, PartnerApiError } from "../errors/errors.ts";
 import { failureOfRejection } from "../errors/failures.ts";
 import { type FailureFacts, toError } from "../errors/to-error.ts";
 import { findOperation, type Operation, type OperationTable } from "../operation.ts";
-import { checkNames } from "../setup/check-options.ts";
+import { checkNames } from "../setup/check-tools.ts";
 import { type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
 import type { ClientContract, ErrorTables } from "../setup/client-contract.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";

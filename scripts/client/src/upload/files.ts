@@ -1,5 +1,6 @@
 /** The multipart body follows RFC 7578. */
-import type { PreparedUpload, UploadRules } from "../operation.ts";
+import type { UploadRules } from "../operation.ts";
+import type { PreparedUpload } from "./types.ts";
 
 /**
  * The error of an upload that cannot be sent. It is not an `InvalidRequest`, because this module is loaded with `import()` and imports no

@@ -1,7 +1,8 @@
 /** Files are copied when the call is made. The code that checks and reads them is loaded later. */
 
 import { InvalidRequest } from "../errors/invalid-request.ts";
-import type { CapturedUpload, UploadRules } from "../operation.ts";
+import type { UploadRules } from "../operation.ts";
+import type { CapturedUpload } from "./types.ts";
 
 export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload {
   const capturedBody = captureBody(body, rules.parts);

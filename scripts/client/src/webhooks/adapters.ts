@@ -1,7 +1,8 @@
 /** For servers that do not use the standard Request and Response. */
-import { respond } from "./body.ts";
+
 import type { WebhookHandler } from "./handler.ts";
 import { type ConvertedRequest, type NodeRequest, type NodeResponse, sendResponse, toRequest } from "./node.ts";
+import { respond } from "./respond.ts";
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,

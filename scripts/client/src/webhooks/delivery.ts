@@ -1,10 +1,10 @@
 import { notify } from "../notify.ts";
 import { sharedMap } from "../shared-map.ts";
-import { respond } from "./body.ts";
 import { keepClaim, type Lease, storeTimeoutOf } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";
-import { startTimer, withTimeout } from "./timers.ts";
+import { respond } from "./respond.ts";
+import { startTimer, waitForStore } from "./timers.ts";
 
 /** The last argument of the partner's functions in `on`, `otherwise` and `nonconforming`. */
 export interface DeliveryContext {
@@ -77,7 +77,7 @@ export async function handleDelivery(delivery: Delivery): Promise<Response> {
     return respond(200);
   }
   const { response, settled } = await runAction(delivery, lease, report, controller);
-  await withTimeout(settleTimeoutMs, () => settled).catch(() => void keepAlive(settled).catch(report));
+  await waitForStore(settleTimeoutMs, () => settled).catch(() => void keepAlive(settled).catch(report));
   return response;
 }
 
@@ -100,7 +100,7 @@ async function claimEvent(
     if (lateResult.state === "new") await store.release(key, lateResult.token);
   };
   const timeoutMs = Math.min(storeTimeoutOf(store), maxClaimTimeoutMs);
-  const claimResult = await withTimeout(
+  const claimResult = await waitForStore(
     timeoutMs,
     () => store.claim(key),
     (lateResult) => void releaseLateClaim(lateResult).catch(() => undefined),
@@ -141,17 +141,17 @@ function runAction(
     else await inbox.take(key, (sql) => action({ ...context, sql }));
   };
   return new Promise((resolve) => {
-    let hasFailed = false;
+    let settled: Promise<void> | undefined;
     const fail = (error: unknown, message: string): void => {
-      if (hasFailed) return;
-      hasFailed = true;
-      report(error);
-      resolve({ response: respond(500, message), settled: Promise.resolve(lease?.release()) });
+      // The abort reason is the error of the timeout or of the lost claim, which was reported.
+      if (error !== controller.signal.reason) report(error);
+      settled ??= Promise.resolve(lease?.release());
+      resolve({ response: respond(500, message), settled });
     };
     const clear = startTimer(handlerTimeoutMs, () => {
       const error = new Error(`The function for ${name} took longer than ${handlerTimeoutMs} ms (handlerTimeoutMs).`);
-      controller.abort(error);
       fail(error, "The event could not be handled in time.");
+      controller.abort(error);
     });
     run()
       // An event counts as handled even if the function returns after its timeout.

@@ -1,12 +1,13 @@
 import type { Violation } from "../checks/deviations.ts";
 import { notify } from "../notify.ts";
 import type { DecodedText } from "../reading/bytes.ts";
-import { mustCloseConnection, readText, reserializedRequests, respond } from "./body.ts";
+import { readText, reserializedRequests } from "./body.ts";
 import { type HandlerConfig, toConfig } from "./config.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { type Action, handleDelivery } from "./delivery.ts";
 import { encodingViolation, notJsonReason, parseJson, readBody, reasonOf, unknownPathReason } from "./events.ts";
 import type { UntypedOptions } from "./options.ts";
+import { mustCloseConnection, respond } from "./respond.ts";
 import { collapseSlashes, findWebhook, normalizePath, unknownPrefixOf } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 

@@ -1,4 +1,5 @@
-import { mustCloseConnection, reserializedRequests } from "./body.ts";
+import { reserializedRequests } from "./body.ts";
+import { mustCloseConnection } from "./respond.ts";
 import { startTimer } from "./timers.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapters use. */

@@ -1,4 +1,4 @@
-import { checkNames } from "../setup/check-options.ts";
+import { checkNames } from "../setup/check-tools.ts";
 import type { WebhookTable } from "./table.ts";
 
 /** Paths on the partner's server by the name of the webhook, if they differ from the contract. */

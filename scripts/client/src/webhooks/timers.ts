@@ -14,7 +14,7 @@ export function startTimer(ms: number, run: () => void): () => void {
 }
 
 /** Rejects when the store does not reply within `ms` milliseconds. @param onLateResult receives a later result. It must not throw. */
-export function withTimeout<Result>(
+export function waitForStore<Result>(
   ms: number,
   callStore: () => Promise<Result>,
   onLateResult?: (result: Result) => void,
@@ -23,7 +23,7 @@ export function withTimeout<Result>(
     let handleResult: (result: Result) => void = resolve;
     const clear = startTimer(ms, () => {
       if (onLateResult !== undefined) handleResult = onLateResult;
-      reject(new Error("The store of handled events did not answer in time."));
+      reject(new Error("The store did not answer in time."));
     });
     const callAsync = async () => callStore();
     callAsync()

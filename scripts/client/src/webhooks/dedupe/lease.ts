@@ -1,5 +1,5 @@
 /** The claim is extended while the event is being handled. */
-import { startTimer, withTimeout } from "../timers.ts";
+import { startTimer, waitForStore } from "../timers.ts";
 import type { DedupeStore } from "./store.ts";
 
 export interface Lease {
@@ -78,7 +78,7 @@ export function keepClaim(
       const giveUpAt = performance.now() + completionTimeoutMs;
       for (let delayMs = 100; ; delayMs = Math.min(delayMs * 4, maxPauseMs)) {
         try {
-          await withTimeout(storeTimeoutOf(store), () => store.complete(key, token));
+          await waitForStore(storeTimeoutOf(store), () => store.complete(key, token));
           break;
         } catch (error) {
           report(error);
@@ -91,7 +91,7 @@ export function keepClaim(
     },
     async release() {
       stop();
-      await withTimeout(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
+      await waitForStore(storeTimeoutOf(store), () => store.release(key, token)).catch(report);
     },
   };
 }
