@@ -16,6 +16,8 @@ it.each([
   ["an alternative", { oneOf: [{ type: "null" }, reference] }],
   ["another alternative", { anyOf: [{ type: "null" }, { allOf: [reference] }] }],
   ["its items", { type: "array", items: { type: "array", items: reference } }],
+  ["its first items", { type: "array", prefixItems: [markedSchema] }],
+  ["a conditional part", { if: { type: "string" }, else: markedSchema }],
   ["its additional properties", { type: "object", additionalProperties: markedSchema }],
 ])("finds x-sensitive on %s", (_name, property) => {
   const schemas = { Marked: markedSchema, User: { properties: { email: property, status: { type: "string" } } } };

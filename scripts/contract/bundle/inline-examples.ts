@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
-  type Ref,
   valueAt,
+  visitObjects,
 } from "../model/index.ts";
 
 /** The types of the values that the examples contain for a schema. */
@@ -18,18 +18,14 @@ export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
 export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   const types = new Map<object, Set<string>>();
   const inlineIn = (part: object): void => {
-    for (const [key, value] of Object.entries(part)) {
-      if (typeof value !== "object" || value === null) continue;
-      if (key !== "examples") inlineIn(value);
-      else {
-        const { schema } = part as MediaTypeObject;
-        const examples = Object.entries(value as Record<string, ExampleObject | Ref>).map(([name, example]) => {
-          return [name, isRef(example) ? (valueAt(document, example.$ref) as ExampleObject) : example] as const;
-        });
-        for (const [, example] of examples) recordTypes(schema, example.value);
-        Object.assign(part, { examples: Object.fromEntries(examples) });
-      }
-    }
+    const { schema, examples } = part as Partial<MediaTypeObject>;
+    // The examples of a schema are a list of values.
+    if (examples === undefined || Array.isArray(examples)) return;
+    const entries = Object.entries(examples).map(([name, example]) => {
+      return [name, isRef(example) ? (valueAt(document, example.$ref) as ExampleObject) : example] as const;
+    });
+    for (const [, example] of entries) recordTypes(schema, example.value);
+    Object.assign(part, { examples: Object.fromEntries(entries) });
   };
   /** Follows `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
   const recordTypes = (schema: JsonSchema | undefined, value: unknown): void => {
@@ -44,8 +40,6 @@ export function inlineExamples(document: OpenApiDocument): ExampleTypes {
       if (member !== undefined) recordTypes(property as JsonSchema, member);
     }
   };
-  const { components: { schemas: _, ...otherComponents } = {}, ...rest } = document;
-  inlineIn(rest);
-  inlineIn(otherComponents);
+  visitObjects(document, inlineIn);
   return types;
 }

@@ -7,11 +7,12 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
-  type Ref,
+  type ResponseObject,
+  visitObjects,
 } from "../model/index.ts";
 import { inlineExamples } from "./inline-examples.ts";
 import { removeUnused } from "./parts.ts";
-import { Simplifier } from "./simplify-schemas.ts";
+import { componentName, openErrorsOf, Simplifier } from "./simplify-schemas.ts";
 import { questionTexts } from "./standard-keywords.ts";
 
 const formNotice = `
@@ -25,11 +26,12 @@ is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the tw
 `;
 
 export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {
-  const { webhooks, ...document } = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
+  const copy = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
+  simplifySchemas(copy, new Simplifier(copy, inlineExamples(copy)));
+  const { webhooks, ...document } = copy;
   delete document.info.summary;
   document.info.description = `${document.info.description ?? ""}${formNotice}`;
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
-  simplifySchemas(document, new Simplifier(document, inlineExamples(document)));
   const convertedDocument = new Converter(document).convert() as OpenApiDocument;
   removeUnused(convertedDocument);
   const questions = convertedDocument["x-questions"];
@@ -41,27 +43,29 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
 }
 
 function simplifySchemas(document: OpenApiDocument, simplifier: Simplifier): void {
-  const { components: { schemas = {}, ...otherComponents } = {}, ...rest } = document;
-  const simplifiedSchemas = Object.entries(schemas as Record<string, JsonSchema>).map(([name, schema]) => {
-    return [name, simplifier.simplify(schema)] as const;
+  const simplifiedSchemas = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>).map(
+    ([name, schema]) => {
+      return [name, simplifier.simplify(schema)] as const;
+    },
+  );
+  visitObjects(document, addCodes);
+  visitObjects(document, (object) => {
+    const { schema } = object as Partial<MediaTypeObject>;
+    if (schema !== undefined) Object.assign(object, moveMarksOut(simplifier.simplify(schema)));
   });
-  simplifySchemasIn(rest, simplifier);
-  simplifySchemasIn(otherComponents, simplifier);
   Object.assign(document.components ?? {}, {
     schemas: { ...Object.fromEntries(simplifiedSchemas), ...simplifier.addedSchemas },
   });
 }
 
-/** Also lists the P-codes of open responses in their descriptions. */
-function simplifySchemasIn(part: object, simplifier: Simplifier): void {
-  for (const [key, value] of Object.entries(part)) {
-    if (typeof value !== "object" || value === null || key === "examples") continue;
-    if (key === "content" && "description" in part) {
-      Object.assign(part, { description: `${part.description}${codesSentence(value)}` });
-    }
-    if (key === "schema") Object.assign(part, moveMarksOut(simplifier.simplify(value as JsonSchema)));
-    else simplifySchemasIn(value, simplifier);
-  }
+/** Lists the P-codes of an open response in its description, because its simplified schema does not list them. */
+function addCodes(object: object): void {
+  const { content, description } = object as Partial<ResponseObject>;
+  if (content === undefined || description === undefined) return;
+  const errors = Object.values(content).flatMap(({ schema }) => openErrorsOf(schema?.anyOf as JsonSchema[]));
+  const codes = errors.map(({ $ref }) => componentName($ref)).filter(isCode);
+  if (codes.length === 0) return;
+  Object.assign(object, { description: `${description} Known codes: ${codes.join(", ")}. Others are possible.` });
 }
 
 /**
@@ -75,11 +79,4 @@ function moveMarksOut(schema: JsonSchema): object {
   return marks.length === Object.keys(siblings).length
     ? { schema: { $ref }, ...Object.fromEntries(marks) }
     : { schema };
-}
-
-/** A sentence with the P-codes of an open response, because its simplified schema does not list them. Empty without P-codes. */
-function codesSentence(content: Record<string, MediaTypeObject>): string {
-  const errors = Object.values(content).flatMap(({ schema }) => (schema?.anyOf ?? []) as Ref[]);
-  const codes = errors.map(({ $ref }) => $ref.slice($ref.lastIndexOf("/") + 1)).filter(isCode);
-  return codes.length === 0 ? "" : ` Known codes: ${codes.join(", ")}. Others are possible.`;
 }

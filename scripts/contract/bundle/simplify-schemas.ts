@@ -1,5 +1,15 @@
 import { omit, UsageError } from "../base/index.ts";
-import { generalError, isRef, type JsonSchema, type OpenApiDocument, type Ref, valueAt } from "../model/index.ts";
+import {
+  generalError,
+  isCode,
+  isRef,
+  type JsonSchema,
+  keysOf,
+  type OpenApiDocument,
+  type Ref,
+  valueAt,
+  visitObjects,
+} from "../model/index.ts";
 import type { ExampleTypes } from "./inline-examples.ts";
 
 /** The name of the component schema for the errors of a response that can also come without a P-code. */
@@ -23,23 +33,42 @@ export class Simplifier {
 
   simplify(schema: JsonSchema): JsonSchema {
     if (isRef(schema)) return this.#simplifyReference(schema);
-    const { oneOf, anyOf, allOf, ...rest } = omit(schema as Record<string, JsonSchema[]>, "if", "then", "else");
+    const {
+      oneOf,
+      anyOf: alternatives,
+      allOf,
+      ...rest
+    } = omit(schema as Record<string, JsonSchema[]>, "if", "then", "else");
     const base = this.#simplifyParts(rest as JsonSchema);
     const openEnum = base["x-open-enum"];
     if (openEnum !== undefined) return addKnownValues(base, Object.keys(openEnum));
+    // Such alternatives describe one object and differ in the fields that they require.
+    const isOneObject = alternatives?.every(({ required }) => required !== undefined);
+    const anyOf = isOneObject ? undefined : alternatives;
+    if (isOneObject && alternatives?.some(({ properties }) => properties !== undefined)) {
+      const ownProperties = base.properties;
+      base.properties = Object.assign({}, ...alternatives.map((part) => this.simplify(part).properties), ownProperties);
+    }
+    if ([oneOf, anyOf, allOf].filter((keyword) => keyword !== undefined).length > 1) {
+      throw new UsageError(
+        `${this.#pointerOf(schema)} combines two of oneOf, anyOf and allOf, which the OpenAPI 3.0 form cannot express. Keep one of them.`,
+      );
+    }
     if (oneOf?.every((alternative) => isRef(alternative))) {
       const [onlyReference, ...otherReferences] = oneOf.map((alternative) =>
         bareReference((alternative as unknown as Ref).$ref),
       );
       return otherReferences.length === 0 && onlyReference !== undefined
-        ? onlyReference
+        ? this.#simplifyReference({ ...omit(base, "discriminator", "type"), ...onlyReference } as JsonSchema & Ref)
         : ({ ...base, oneOf: [onlyReference, ...otherReferences] } as JsonSchema);
     }
-    if (anyOf?.every((alternative) => isRef(alternative))) return this.#generalErrorOf(anyOf as unknown as Ref[]);
-    // These alternatives describe one object and differ in the fields that they require.
-    if (anyOf?.every(({ required }) => required !== undefined)) return base;
+    const errors = openErrorsOf(anyOf);
+    if (errors.length > 0) return this.#generalErrorOf(errors);
     // Only request schemas allow a choice between types. A caller needs only one of them, so the first is kept.
-    if (anyOf?.[0] !== undefined) return { ...this.simplify(anyOf[0]), ...base };
+    if (anyOf?.[0] !== undefined) {
+      const describesObject = base.properties !== undefined || base.required !== undefined;
+      return describesObject ? this.#flatten(base, [anyOf[0]]) : { ...this.simplify(anyOf[0]), ...base };
+    }
     if (oneOf !== undefined) return this.#simplifyUnion(schema, base, oneOf);
     if (allOf !== undefined) return this.#flatten(base, allOf);
     return this.#chooseType(schema, base);
@@ -95,7 +124,7 @@ export class Simplifier {
     });
     const properties = Object.assign({}, ...allParts.map((part) => part.properties));
     return {
-      ...copySchema(firstPart, base),
+      ...copySchema(base.properties === undefined ? firstPart : (omit(firstPart, "properties") as JsonSchema), base),
       properties,
       ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     } as JsonSchema;
@@ -133,6 +162,14 @@ export class Simplifier {
     return simplifiedSchema as JsonSchema;
   }
 
+  #pointerOf(schema: JsonSchema): string {
+    let pointer = "";
+    visitObjects(this.#document, (object, path) => {
+      if (object === schema) pointer = ["#", ...path].join("/");
+    });
+    return pointer;
+  }
+
   /** @throws {UsageError} if the target contains the reference, because a copy of it would have no end. */
   #target($ref: string): JsonSchema {
     if (this.#openReferences.has($ref)) {
@@ -145,6 +182,17 @@ export class Simplifier {
     this.#openReferences.delete($ref);
     return target;
   }
+}
+
+/** The references of an `anyOf` that lists the errors of an open response; empty for any other `anyOf`. */
+export function openErrorsOf(anyOf: readonly JsonSchema[] = []): Ref[] {
+  const references = anyOf.filter((alternative) => isRef(alternative));
+  const isError = ({ $ref }: Ref) => $ref === componentRef(generalError) || isCode(componentName($ref));
+  return references.length === anyOf.length && references.some(isError) ? references : [];
+}
+
+export function componentName($ref: string): string {
+  return keysOf($ref).at(-1) ?? "";
 }
 
 /**

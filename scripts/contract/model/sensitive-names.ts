@@ -1,5 +1,4 @@
-import { isRef } from "./document.ts";
-import { compositions } from "./schemas.ts";
+import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 /** The names, sorted, of all properties, parameters and security schemes that are marked with `x-sensitive`, directly or in their schemas. */
@@ -17,11 +16,15 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   return [...names].sort();
 }
 
-function isSensitive(location: SourceLocation, visitedIds: readonly string[] = []): boolean {
-  if (!location.exists || visitedIds.includes(location.id)) return false;
-  if (location.child("x-sensitive").value === true) return true;
-  const parts = compositions.flatMap((keyword) => location.child(keyword).items());
-  const targets = isRef(location.value) ? [location.nextTarget] : [];
-  const innerLocations = [...targets, ...parts, location.child("items"), location.child("additionalProperties")];
-  return innerLocations.some((part) => isSensitive(part, [...visitedIds, location.id]));
+/** Whether the value, an item or a value of a map is marked, but not only a named property of it. */
+function isSensitive(location: SourceLocation): boolean {
+  let isMarked = false;
+  walkSchema(
+    location,
+    (schema, { path }) => {
+      isMarked ||= path.length === 0 && schema.child("x-sensitive").value === true;
+    },
+    { includesConditions: false },
+  );
+  return isMarked;
 }

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { editions } from "../../../scripts/contract/base/index.ts";
+import { editions, UsageError } from "../../../scripts/contract/base/index.ts";
 import { toOpenApi30 } from "../../../scripts/contract/bundle/index.ts";
 import { isRef, type OpenApiDocument, valueAt } from "../../../scripts/contract/model/index.ts";
 import { bundles } from "../../support/contract.ts";
@@ -186,6 +186,62 @@ describe("the OpenAPI 3.0 form", () => {
       "x-open-questions": ["Q-a", "Q-b"],
       properties: { a: { type: "string" }, b: { type: "string" } },
     });
+  });
+
+  const typed = (name: string, required: string[] = []) => ({ properties: { [name]: { type: "string" } }, required });
+  const requiresOne = [{ required: ["a"] }, { required: ["b"], "x-provenance": "proposed" }];
+
+  it.each([
+    [
+      "allOf and fields of which one is required",
+      { allOf: [referenceTo("Base")], anyOf: requiresOne },
+      typed("a", ["a"]),
+    ],
+    [
+      "alternatives with fields",
+      { ...typed("b", ["b"]), anyOf: [typed("a", ["a"])] },
+      { properties: { ...typed("a").properties, ...typed("b").properties }, required: ["b"] },
+    ],
+    [
+      "alternatives with fields, and nothing beside them",
+      { anyOf: [typed("a", ["a"]), typed("b", ["b"])] },
+      { properties: { ...typed("a").properties, ...typed("b").properties } },
+    ],
+    [
+      "one reference with a description",
+      { oneOf: [referenceTo("Base")], description: "It." },
+      { ...referenceTo("Base"), description: "It." },
+    ],
+  ])("keeps what is combined: %s", (_title, schema, expected) => {
+    expect(convertProperty(schema, {}, { Base: typed("a", ["a"]) })).toEqual(expected);
+  });
+
+  it("refuses a combination that it cannot express, with its place", () => {
+    const schema = { anyOf: [{ type: "string" }], allOf: [{ minLength: 1 }] };
+    expect(() => convertProperty(schema, "a")).toThrow(UsageError);
+    expect(() => convertProperty(schema, "a")).toThrow("#/components/schemas/It/properties/field combines two of");
+  });
+
+  it("takes the first of two references to requests, and does not list an inline alternative as an error", () => {
+    const components = { One: typed("a"), Two: typed("b"), GeneralError: typed("errorCode"), P101: typed("errorCode") };
+    const contentOf = (...anyOf: Node[]) => ({ "application/json": { schema: { anyOf } } });
+    const post = {
+      requestBody: { content: contentOf(referenceTo("One"), referenceTo("Two")) },
+      responses: { 400: { description: "No.", content: contentOf(typed("text"), referenceTo("P101")) } },
+    };
+    const { paths } = convertDocument({ paths: { "/it": { post } }, components: { schemas: components } });
+    expect(paths["/it"]?.post).toEqual({
+      requestBody: { content: { "application/json": { schema: referenceTo("One") } } },
+      responses: { 400: { description: "No.", content: { "application/json": { schema: typed("text") } } } },
+    });
+  });
+
+  it("leaves data unchanged, whatever its keys are", () => {
+    const value = { schema: { anyOf: [{ required: ["a"] }], type: ["string", "number"] }, examples: ["a"] };
+    const content = { "application/json": { schema: { type: "object", properties: {} }, example: value } };
+    const responses = { 200: { description: "Done.", content } };
+    const { paths } = convertDocument({ paths: { "/it": { get: { responses } } } });
+    expect(paths["/it"]?.get?.responses["200"]).toEqual({ description: "Done.", content });
   });
 
   it("writes exclusive limits as limits with a mark", () => {
