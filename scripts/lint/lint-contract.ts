@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
+import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../contract/base/index.ts";
 import { isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
@@ -58,7 +58,7 @@ interface SourceLint {
 
 async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
   const failedLint = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
-  if (!isOpenApi31(sources)) {
+  if (!sources.isOpenApi31()) {
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
     return failedLint([
       findingAtStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy),
@@ -103,14 +103,6 @@ async function lintWithRedocly(sources: Sources, config: Config): Promise<Normal
   const document = await resolver.resolveDocument(null, sources.rootFile);
   if (document instanceof Error) throw document;
   return lintDocument({ document, externalRefResolver: resolver, config });
-}
-
-function isOpenApi31(sources: Sources): boolean {
-  try {
-    return detectSpec(sources.document(sources.rootFile).parsed) === "oas3_1";
-  } catch {
-    return false;
-  }
 }
 
 /** The model throws on some malformed documents. */

@@ -26,8 +26,9 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     ref: sources.rootFile,
     config: config.forAlias(edition),
     externalRefResolver: sources.resolver(),
-  }).catch((error: unknown) => {
-    if (!(error instanceof ResolveError || error instanceof YamlParseError)) throw error;
+  }).catch((error: Error) => {
+    const isMistakeInFile = error instanceof ResolveError || error instanceof YamlParseError || !sources.isOpenApi31();
+    if (!isMistakeInFile) throw error;
     throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");

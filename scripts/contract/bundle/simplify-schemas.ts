@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   keysOf,
   type OpenApiDocument,
+  pointerOf,
   type Ref,
   valueAt,
   visitObjects,
@@ -123,6 +124,7 @@ export class Simplifier {
       return [key, [...new Set(allParts.flatMap((part) => part[key] ?? []))]] as const;
     });
     const properties = Object.assign({}, ...allParts.map((part) => part.properties));
+    // Without its properties, the first part leaves `properties` where `base` has the keyword.
     return {
       ...copySchema(base.properties === undefined ? firstPart : (omit(firstPart, "properties") as JsonSchema), base),
       properties,
@@ -165,7 +167,7 @@ export class Simplifier {
   #pointerOf(schema: JsonSchema): string {
     let pointer = "";
     visitObjects(this.#document, (object, path) => {
-      if (object === schema) pointer = ["#", ...path].join("/");
+      if (object === schema) pointer = pointerOf(path);
     });
     return pointer;
   }

@@ -153,7 +153,7 @@ export function keysOf(pointer: string): string[] {
   return path === "" ? [] : path.split("/").map(unescapeKey);
 }
 
-function pointerOf(keys: readonly Key[]): string {
+export function pointerOf(keys: readonly Key[]): string {
   return ["#", ...keys.map((key) => escapeKey(String(key)))].join("/");
 }
 

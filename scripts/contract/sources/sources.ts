@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import {
   BaseResolver,
   type Document,
+  detectSpec,
   isAbsoluteUrl,
   makeDocumentFromString,
   ResolveError,
@@ -98,6 +99,17 @@ export class Sources {
       return document.parsed == null ? new ResolveError(new Error("it is empty")) : document;
     } catch (error) {
       return error as YamlParseError;
+    }
+  }
+
+  /** @throws {ResolveError | YamlParseError} if the root document cannot be read or parsed. */
+  isOpenApi31(): boolean {
+    const { parsed } = this.document(this.rootFile);
+    try {
+      return detectSpec(parsed) === "oas3_1";
+    } catch {
+      // Redocly throws for a document that it does not know.
+      return false;
     }
   }
 

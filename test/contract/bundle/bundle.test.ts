@@ -42,6 +42,12 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow(/nowhere\/openapi\.yaml/);
   });
 
+  it("another version of OpenAPI", async () => {
+    const bundling = bundleContract("latest", memorySources({ "openapi.yaml": { ...root, openapi: "4.0.0" } }));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(/4\.0\.0/);
+  });
+
   it("but not an error of the program", async () => {
     const read = () => {
       throw new RangeError("A mistake.");
