@@ -3,7 +3,7 @@ import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { loadChecks } from "../../../scripts/client/src/call/call.ts";
-import { stateOf } from "../../../scripts/client/src/setup/client.ts";
+import { stateOf } from "../../../scripts/client/src/state/client.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { withDigestsAtOnce } from "../../support/digests.ts";

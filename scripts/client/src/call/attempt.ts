@@ -1,22 +1,22 @@
+import { withDeadline } from "../base/deadline.ts";
+import { toHeaders } from "../base/headers.ts";
+import { notify } from "../base/notify.ts";
+import type { Operation } from "../base/operation.ts";
 import type { ReadResponse } from "../checks/check-response.ts";
 import type { Violation } from "../checks/deviations.ts";
 import type { Outcome, PartnerApiError } from "../errors/errors.ts";
-import { errorOf, errorTextsOf, failureOfRejection } from "../errors/failures.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { FailureFacts } from "../errors/to-error.ts";
-import { notify } from "../notify.ts";
-import type { Operation } from "../operation.ts";
 import { decode } from "../reading/bytes.ts";
-import { toHeaders } from "../setup/check-tools.ts";
-import type { ClientState, MiddlewareResult } from "../setup/client.ts";
-import type { ClientContract } from "../setup/client-contract.ts";
-import type { AttemptRequest, BeforeAttempt } from "../setup/client-options.ts";
-import { withDeadline } from "./deadline.ts";
+import { toRawResponse } from "../reading/raw-response.ts";
+import type { BeforeSend, ClientState, MiddlewareResult } from "../state/client.ts";
+import type { ClientContract } from "../state/client-contract.ts";
+import type { AttemptRequest, BeforeAttempt } from "../state/client-options.ts";
+import { errorOf, errorTextsOf, failureOfRejection } from "./failures.ts";
 import { log } from "./log.ts";
-import { toRawResponse } from "./raw-response.ts";
 import type { PreparedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
-import { type BeforeSend, type Progress, type ReceivedResponse, sendRequest } from "./transport.ts";
+import { type Progress, type ReceivedResponse, sendRequest } from "./transport.ts";
 
 export interface AttemptContext {
   readonly state: ClientState;

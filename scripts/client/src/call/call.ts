@@ -1,17 +1,22 @@
+import { EarlyEnd, wait, withDeadline } from "../base/deadline.ts";
+import { notify } from "../base/notify.ts";
+import type { Operation } from "../base/operation.ts";
+import { ownProperties } from "../base/own-properties.ts";
 import type { Outcome } from "../errors/errors.ts";
-import { errorOf, failureOfRejection, isInstance } from "../errors/failures.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
-import { notify } from "../notify.ts";
-import type { Operation } from "../operation.ts";
-import { ownProperties } from "../setup/check-tools.ts";
-import { type ClientState, type Guard, type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
+import {
+  type BeforeSend,
+  type ClientState,
+  type Guard,
+  type MiddlewareResult,
+  resultWithoutResponse,
+} from "../state/client.ts";
 import { makeAttempt } from "./attempt.ts";
-import { EarlyEnd, wait, withDeadline } from "./deadline.ts";
+import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { log } from "./log.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
-import type { BeforeSend } from "./transport.ts";
 
 /** Without middleware, the request is fixed before this function returns: later changes of the options have no effect. */
 export function call(

@@ -1,8 +1,8 @@
 /** Some values would change the call, so parameters are checked before openapi-fetch writes them into the URL. */
 
+import { ownProperties } from "../base/own-properties.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { PathProblemKind } from "../errors/problem-texts.ts";
-import { ownProperties } from "../setup/check-tools.ts";
 import { numberProblem } from "./number-problem.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.

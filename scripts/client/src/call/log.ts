@@ -1,8 +1,8 @@
+import { notify } from "../base/notify.ts";
+import type { Operation } from "../base/operation.ts";
 import type { PartnerApiError } from "../errors/errors.ts";
 import { requestIdOf } from "../errors/to-error.ts";
-import { notify } from "../notify.ts";
-import type { Operation } from "../operation.ts";
-import type { ClientState } from "../setup/client.ts";
+import type { ClientState } from "../state/client.ts";
 
 /** @param attempt the number of the attempt; 0 for a call that ended before its first attempt. */
 export function log(

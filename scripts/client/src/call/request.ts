@@ -3,13 +3,14 @@
  * with openapi-fetch, which does not check the values.
  */
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
+import { checkNames } from "../base/check-names.ts";
+import { toHeaders } from "../base/headers.ts";
+import { isInEdition, type Operation } from "../base/operation.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { SentValues } from "../errors/redaction.ts";
-import { isInEdition, type Operation } from "../operation.ts";
-import { type CheckedOptions, checkLimits, limits } from "../setup/check-options.ts";
-import { checkNames, toHeaders } from "../setup/check-tools.ts";
-import type { ClientState } from "../setup/client.ts";
-import type { CommonOptions } from "../types.ts";
+import type { CommonOptions } from "../state/call-types.ts";
+import { type CheckedOptions, checkLimits, limits } from "../state/check-options.ts";
+import type { ClientState } from "../state/client.ts";
 import type { CapturedUpload } from "../upload/types.ts";
 import { captureUpload } from "../upload/upload.ts";
 import { writeBody } from "./body.ts";

@@ -1,11 +1,11 @@
+import type { Operation } from "../base/operation.ts";
 import type { Violation } from "../checks/deviations.ts";
 import type { Outcome, Retry } from "../errors/errors.ts";
 import type { Problem } from "../errors/problem-texts.ts";
 import type { FailureFacts } from "../errors/to-error.ts";
 import { rememberText } from "../exact/remember-text.ts";
-import type { Operation } from "../operation.ts";
-import type { ClientContract } from "../setup/client-contract.ts";
-import type { RawResponse } from "./raw-response.ts";
+import type { RawResponse } from "../reading/raw-response.ts";
+import type { ClientContract } from "../state/client-contract.ts";
 
 /**
  * Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a documented success

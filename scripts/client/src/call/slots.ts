@@ -1,5 +1,5 @@
-import type { ClientState } from "../setup/client.ts";
-import { withDeadline } from "./deadline.ts";
+import { withDeadline } from "../base/deadline.ts";
+import type { ClientState } from "../state/client.ts";
 
 /** At most `maxConcurrent` attempts run at the same time. Rejects when the attempt has not started in time, or `signal` aborts first. */
 export async function withSlot<T>(

@@ -1,7 +1,8 @@
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../base/operation.ts";
 import { decode } from "../reading/bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
-import type { CheckedOptions } from "../setup/check-options.ts";
+import type { CheckedOptions } from "../state/check-options.ts";
+import type { OutgoingRequest } from "../state/client.ts";
 
 export interface ReceivedResponse {
   readonly response: Response;
@@ -16,18 +17,6 @@ export interface Progress {
   /** Holds the part of the body that arrived so far. */
   partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
 }
-
-/** The options of `fetch` that belong to one request. */
-export interface OutgoingRequest {
-  readonly headers: Record<string, string> | Headers;
-  readonly body: string | FormData | ReadableStream | undefined;
-  readonly signal: AbortSignal | undefined;
-  /** Needed if the body is a stream. */
-  readonly duplex?: "half";
-}
-
-/** Called right before a request is passed to `fetch`. Returns the request to send. If it throws, nothing is sent. */
-export type BeforeSend = (request: OutgoingRequest) => OutgoingRequest;
 
 export async function sendRequest(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,

@@ -1,7 +1,7 @@
 /** This module is loaded for the first call of an operation that has a JSON body or amounts. */
 
+import type { Operation } from "../base/operation.ts";
 import type { Problem } from "../errors/problem-texts.ts";
-import type { Operation } from "../operation.ts";
 import { type FoundViolation, findViolations, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 

@@ -3,17 +3,17 @@ import type { CatalogueCode, UnlistedCode } from "../../../../generated/client/c
 import { type ErrorDetails, PartnerApiError as RuntimeError } from "../errors/errors.ts";
 
 export type * from "../../../../generated/client/codes.ts";
+export type { Edition } from "../base/operation.ts";
 export type { Deviation, OnDeviation, Violation } from "../checks/deviations.ts";
 export { type ErrorDetails, type ErrorKind, type Outcome, unwrap } from "../errors/errors.ts";
 export type { Decimal, DecimalInput } from "../exact/decimal.ts";
 export { addDecimals, compareDecimals, subtractDecimals, toDecimal } from "../exact/decimal.ts";
 export { type ExactNumbers, exactNumbers } from "../exact/exact-numbers.ts";
-export type { Edition } from "../operation.ts";
-export type { Client } from "../setup/client.ts";
-export type * from "../setup/client-options.ts";
+export { type KnownValues, match } from "../helpers/match.ts";
 export type { Explanation } from "../setup/explain.ts";
-export type * from "../types.ts";
-export { match } from "../types.ts";
+export type * from "../state/call-types.ts";
+export type { Client } from "../state/client.ts";
+export type * from "../state/client-options.ts";
 
 interface PartnerApiErrorClass {
   readonly prototype: PartnerApiError;

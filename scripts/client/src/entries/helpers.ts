@@ -9,7 +9,7 @@ import * as statuses from "../../../../generated/client/statuses.ts";
 import { type HistoryOptions, type MonthOfHistory, readHistory } from "../helpers/history.ts";
 import { resultOf, type StatusResult } from "../helpers/statuses.ts";
 import { pollUntilFinal, type Waited, type WaitOptions } from "../helpers/waiting.ts";
-import type { Client } from "../setup/client.ts";
+import type { Client } from "../state/client.ts";
 
 export type { WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 export { sumDecimals } from "../exact/decimal.ts";
@@ -17,7 +17,7 @@ export type { HistoryOptions, Month, MonthOfHistory } from "../helpers/history.t
 export { use } from "../helpers/middleware.ts";
 export type { StatusResult } from "../helpers/statuses.ts";
 export type { Waited, WaitOptions } from "../helpers/waiting.ts";
-export type { Middleware, MiddlewareCall, MiddlewareResult } from "../setup/client.ts";
+export type { Middleware, MiddlewareCall, MiddlewareResult } from "../state/client.ts";
 export { parseEvent } from "./events.ts";
 
 /**

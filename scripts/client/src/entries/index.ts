@@ -2,9 +2,9 @@
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/clients.ts";
 import { contract } from "../../../../generated/client/contract.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
-import type { ClientOptions, TestClientOptions } from "../setup/client-options.ts";
 import { makeFacade } from "../setup/facade.ts";
 import { makeClient } from "../setup/make-client.ts";
+import type { ClientOptions, TestClientOptions } from "../state/client-options.ts";
 
 export type * from "../../../../generated/client/clients.ts";
 export type * from "../../../../generated/client/operations.ts";

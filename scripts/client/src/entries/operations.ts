@@ -2,12 +2,12 @@
 import { contract } from "../../../../generated/client/contract.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
-import type { Client } from "../setup/client.ts";
-import type { ClientOptions, TestClientOptions } from "../setup/client-options.ts";
 import type { Explanation } from "../setup/explain.ts";
 import { explain as explainCall } from "../setup/facade.ts";
 import { makeClient } from "../setup/make-client.ts";
-import type { CommonOptions } from "../types.ts";
+import type { CommonOptions } from "../state/call-types.ts";
+import type { Client } from "../state/client.ts";
+import type { ClientOptions, TestClientOptions } from "../state/client-options.ts";
 
 export * from "../../../../generated/client/operations.ts";
 export * from "./exports.ts";

@@ -5,6 +5,7 @@ import { type BasePayments, makePayments, type PaymentsOptions } from "../paymen
 import type { PaymentStore } from "../payments/store.ts";
 import { importFormer } from "../payments/stores/former.ts";
 
+export type { SqliteDatabase } from "../base/sqlite-database.ts";
 export type { Duration, PaymentClock } from "../payments/clock.ts";
 export type {
   Between,
@@ -27,7 +28,6 @@ export { checkPaymentStore } from "../payments/stores/check.ts";
 export { createMemoryStore } from "../payments/stores/memory.ts";
 export { createPostgresStore, paymentsSql, type Query } from "../payments/stores/sql.ts";
 export { createSqliteStore } from "../payments/stores/sqlite.ts";
-export type { SqliteDatabase } from "../sqlite-database.ts";
 
 /** Makes, stores and continues payments: the result of {@link createPayments}. */
 export type Payments = BasePayments<WebhookEvents>;

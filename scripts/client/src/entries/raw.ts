@@ -2,8 +2,8 @@
 import type { Client as FetchClient } from "openapi-fetch";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { paths } from "../../../../generated/client/types.ts";
-import type { Client } from "../setup/client.ts";
 import { makeRawClient } from "../setup/raw-client.ts";
+import type { Client } from "../state/client.ts";
 
 /** The openapi-fetch client, with all its options, its middleware and its errors. */
 export type RawClient<Paths extends object = paths> = FetchClient<Paths>;

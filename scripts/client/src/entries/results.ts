@@ -5,9 +5,9 @@ import * as errorTables from "../../../../generated/client/error-texts.ts";
 import * as operationTable from "../../../../generated/client/operation-table.ts";
 import type { OperationResults } from "../../../../generated/client/operations.ts";
 import { responseExamples as examples, type SuccessExamples } from "../../../../generated/client/response-examples.ts";
+import type { ErrorCodeOf } from "../state/call-types.ts";
 import { makeFailure, makeSuccess, type ResultTables } from "../testing/results.ts";
 import type { FailureDetails, FailureKind } from "../testing/types.ts";
-import type { ErrorCodeOf } from "../types.ts";
 
 const tables: ResultTables = { contract, operationTable, errorTables, examples };
 

@@ -1,18 +1,20 @@
-import type { CheckedOptions } from "../setup/check-options.ts";
-
 /** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS handshake. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
+interface FetchOptions {
+  readonly fetch?: unknown;
+  readonly fetchOptions?: { readonly dispatcher?: object } | undefined;
+}
+
 /** Whether a rejection of `fetch` shows that nothing was sent to the service, because the client's own connection to it failed. */
-export function isConnectFailure(rejection: unknown, url: string, options: CheckedOptions): boolean {
+export function isConnectFailure(rejection: unknown, url: string, options: FetchOptions): boolean {
   return isFailedConnection(rejection, new URL(url), isPlatformFetch(options));
 }
 
 /** False with a custom `fetch` or dispatcher, or if the source of the global `fetch` looks like a wrapper. */
-function isPlatformFetch({ fetch, fetchOptions }: CheckedOptions): boolean {
-  const { dispatcher } = (fetchOptions ?? {}) as { dispatcher?: unknown };
-  if (fetch !== undefined || dispatcher !== undefined) return false;
+function isPlatformFetch({ fetch, fetchOptions }: FetchOptions): boolean {
+  if (fetch !== undefined || fetchOptions?.dispatcher !== undefined) return false;
   return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
 }
 

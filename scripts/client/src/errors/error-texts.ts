@@ -1,13 +1,18 @@
 /** This module is loaded for the first error or `explain`. */
 
-import type { RawResponse } from "../call/raw-response.ts";
-import type { Operation } from "../operation.ts";
-import type { ErrorTables } from "../setup/client-contract.ts";
+import type { Operation } from "../base/operation.ts";
+import type { RawResponse } from "../reading/raw-response.ts";
 import { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, ErrorDetails, Show } from "./errors.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, type Redact, redactCause, type SentValues, toPrintable } from "./redaction.ts";
 import type { Describe, FailureFacts } from "./to-error.ts";
+
+export interface ErrorTables {
+  readonly catalogue: Readonly<Record<string, Advice>>;
+  /** The values of members and parameters with these names must not be printed. */
+  readonly sensitiveNames: readonly string[];
+}
 
 /** The tables and functions that only errors and `explain` need. */
 export interface ErrorTexts extends ErrorTables {

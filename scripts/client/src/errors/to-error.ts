@@ -1,5 +1,5 @@
-import type { RawResponse } from "../call/raw-response.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../base/operation.ts";
+import type { RawResponse } from "../reading/raw-response.ts";
 import {
   createError,
   type ErrorDetails,

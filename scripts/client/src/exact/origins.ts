@@ -1,5 +1,5 @@
 /** An origin is the text from which received data was parsed. It is kept, because a JavaScript number can lose digits of a JSON number. */
-import { sharedMap } from "../shared-map.ts";
+import { sharedMap } from "../base/shared-map.ts";
 
 export interface Origin {
   readonly text: string;

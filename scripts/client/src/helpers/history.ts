@@ -1,6 +1,6 @@
-import type { Operation } from "../operation.ts";
-import { type Client, stateOf } from "../setup/client.ts";
-import type { CommonOptions } from "../types.ts";
+import type { Operation } from "../base/operation.ts";
+import type { CommonOptions } from "../state/call-types.ts";
+import { type Client, stateOf } from "../state/client.ts";
 
 /** A month: a text such as `"2026-03"`, or a date, whose month in UTC is used. */
 export type Month = `${number}-${number}` | Date;

@@ -1,5 +1,5 @@
-import { errorOf } from "../errors/failures.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../base/operation.ts";
+import { errorOf } from "../call/failures.ts";
 import {
   type Client,
   type ClientState,
@@ -7,7 +7,7 @@ import {
   type MiddlewareResult,
   resultWithoutResponse,
   stateOf,
-} from "../setup/client.ts";
+} from "../state/client.ts";
 
 /**
  * Adds a middleware to a client, for all later calls.

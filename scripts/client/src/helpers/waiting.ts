@@ -1,8 +1,8 @@
-import { wait } from "../call/deadline.ts";
+import { wait } from "../base/deadline.ts";
+import type { Operation } from "../base/operation.ts";
 import { delayBefore } from "../call/retries.ts";
-import type { Operation } from "../operation.ts";
-import { type Client, stateOf } from "../setup/client.ts";
-import type { CommonOptions } from "../types.ts";
+import type { CommonOptions } from "../state/call-types.ts";
+import { type Client, stateOf } from "../state/client.ts";
 
 export interface Lifecycle {
   readonly operation: Operation;

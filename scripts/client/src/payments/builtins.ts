@@ -1,5 +1,5 @@
 /** The functions of Node's modules that payments use. They are declared here, because a partner's program may not have Node's types. */
-import type { SqliteDatabase } from "../sqlite-database.ts";
+import type { SqliteDatabase } from "../base/sqlite-database.ts";
 
 interface Builtins {
   readonly "node:crypto": {

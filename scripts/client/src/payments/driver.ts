@@ -1,10 +1,10 @@
 /** The driver connects the engine with a client, a store and a clock. */
 
-import type { BeforeSend } from "../call/transport.ts";
+import type { Operation } from "../base/operation.ts";
 import type { PartnerApiError } from "../errors/errors.ts";
 import { origins } from "../exact/origins.ts";
-import type { Operation } from "../operation.ts";
-import { type Client, type MiddlewareResult, stateOf } from "../setup/client.ts";
+import type { BeforeSend } from "../state/client.ts";
+import { type Client, type MiddlewareResult, stateOf } from "../state/client.ts";
 import { type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";

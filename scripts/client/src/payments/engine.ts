@@ -1,7 +1,7 @@
 /** The engine decides when a payment is sent, looked up and repeated. `protocol.ts` describes how its generators are driven. */
 
+import { isInEdition } from "../base/operation.ts";
 import { resultOf } from "../helpers/statuses.ts";
-import { isInEdition } from "../operation.ts";
 import { Evidence, type Reading } from "./evidence.ts";
 import { eventKeyOf, type Lookup } from "./matching.ts";
 import {

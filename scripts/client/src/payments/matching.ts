@@ -1,6 +1,6 @@
+import { type Edition, isInEdition, type Operation } from "../base/operation.ts";
 import { compareDecimals } from "../exact/decimal.ts";
 import type { Results } from "../helpers/statuses.ts";
-import { type Edition, isInEdition, type Operation } from "../operation.ts";
 import type { Values } from "./protocol.ts";
 
 /** What a compared member contains, according to the schemas of the contract. */

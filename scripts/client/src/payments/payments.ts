@@ -1,4 +1,4 @@
-import { type Client, stateOf } from "../setup/client.ts";
+import { type Client, stateOf } from "../state/client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { createDriver, withExactNumbers } from "./driver.ts";
 import { createEngine } from "./engine.ts";

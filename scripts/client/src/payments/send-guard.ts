@@ -1,5 +1,5 @@
 /** Sends the request of a payment at most once, and not late. */
-import type { BeforeSend } from "../call/transport.ts";
+import type { BeforeSend } from "../state/client.ts";
 import type { FailedCall } from "./protocol.ts";
 
 /** `fetch`, and code that wraps it, can read and buffer this number of chunks before the connection is ready. Empty ones are not sent. */

@@ -1,7 +1,7 @@
+import type { Operation } from "../base/operation.ts";
 import type { UntypedCall } from "../call/request.ts";
 import type { ErrorTexts } from "../errors/error-texts.ts";
-import type { Operation } from "../operation.ts";
-import type { ClientState } from "./client.ts";
+import type { ClientState } from "../state/client.ts";
 
 /** A description of a call, without sensitive values. */
 export interface Explanation {

@@ -1,7 +1,7 @@
+import { findOperation, isInEdition, type OperationTable } from "../base/operation.ts";
+import { loadErrorTexts } from "../call/failures.ts";
 import { prepareCall, type UntypedCall } from "../call/request.ts";
-import { loadErrorTexts } from "../errors/failures.ts";
-import { findOperation, isInEdition, type OperationTable } from "../operation.ts";
-import { type Client, stateOf } from "./client.ts";
+import { type Client, stateOf } from "../state/client.ts";
 import type { Explanation } from "./explain.ts";
 
 /** The client gets a function for each operation of its edition, and `explain`. */

@@ -1,9 +1,8 @@
 import { call } from "../call/call.ts";
-import { checkClientOptions } from "./check-options.ts";
-import { isLoopback } from "./check-tools.ts";
-import { type Client, withState } from "./client.ts";
-import type { ClientContract } from "./client-contract.ts";
-import type { ClientOptions } from "./client-options.ts";
+import { checkClientOptions, isLoopback } from "../state/check-options.ts";
+import { type Client, withState } from "../state/client.ts";
+import type { ClientContract } from "../state/client-contract.ts";
+import type { ClientOptions } from "../state/client-options.ts";
 
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checkedOptions = checkClientOptions(options);

@@ -1,7 +1,7 @@
 import createFetchClient, { type ClientOptions as FetchClientOptions } from "openapi-fetch";
+import type { OperationTable } from "../base/operation.ts";
 import { noStoreOption } from "../call/transport.ts";
-import type { OperationTable } from "../operation.ts";
-import { type Client, stateOf } from "./client.ts";
+import { type Client, stateOf } from "../state/client.ts";
 
 type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
 

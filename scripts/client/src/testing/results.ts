@@ -1,14 +1,14 @@
-import { EarlyEnd } from "../call/deadline.ts";
-import { toRawResponse } from "../call/raw-response.ts";
+import { checkNames } from "../base/check-names.ts";
+import { EarlyEnd } from "../base/deadline.ts";
+import { findOperation, type Operation, type OperationTable } from "../base/operation.ts";
+import { failureOfRejection } from "../call/failures.ts";
 import { readResponse } from "../call/response.ts";
-import { makeErrorTexts } from "../errors/error-texts.ts";
+import { type ErrorTables, makeErrorTexts } from "../errors/error-texts.ts";
 import type { ErrorKind, PartnerApiError } from "../errors/errors.ts";
-import { failureOfRejection } from "../errors/failures.ts";
 import { type FailureFacts, toError } from "../errors/to-error.ts";
-import { findOperation, type Operation, type OperationTable } from "../operation.ts";
-import { checkNames } from "../setup/check-tools.ts";
-import { type MiddlewareResult, resultWithoutResponse } from "../setup/client.ts";
-import type { ClientContract, ErrorTables } from "../setup/client-contract.ts";
+import { toRawResponse } from "../reading/raw-response.ts";
+import { type MiddlewareResult, resultWithoutResponse } from "../state/client.ts";
+import type { ClientContract } from "../state/client-contract.ts";
 import type { FailureDetails, FailureKind, ResponseExample, ResponseExamples } from "./types.ts";
 
 interface ResponseParts {

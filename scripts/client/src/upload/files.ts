@@ -1,5 +1,5 @@
 /** The multipart body follows RFC 7578. */
-import type { UploadRules } from "../operation.ts";
+import type { UploadRules } from "../base/operation.ts";
 import type { PreparedUpload } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Files are copied when the call is made. The code that checks and reads them is loaded later. */
 
+import type { UploadRules } from "../base/operation.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
-import type { UploadRules } from "../operation.ts";
 import type { CapturedUpload } from "./types.ts";
 
 export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload {

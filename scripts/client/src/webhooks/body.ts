@@ -1,6 +1,6 @@
+import { sharedMap } from "../base/shared-map.ts";
 import { type DecodedText, decode } from "../reading/bytes.ts";
 import { readChunks } from "../reading/read-chunks.ts";
-import { sharedMap } from "../shared-map.ts";
 import { startTimer } from "./timers.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { notify } from "../notify.ts";
-import { sharedMap } from "../shared-map.ts";
+import { notify } from "../base/notify.ts";
+import { sharedMap } from "../base/shared-map.ts";
 import { keepClaim, type Lease, storeTimeoutOf } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import type { EventInbox, EventSql } from "./inbox.ts";

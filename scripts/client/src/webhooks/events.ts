@@ -1,8 +1,8 @@
+import { checkNames } from "../base/check-names.ts";
 import { type Inspection, inspect } from "../checks/conformance.ts";
 import type { Violation } from "../checks/deviations.ts";
 import { rememberText } from "../exact/remember-text.ts";
 import { type DecodedText, decode } from "../reading/bytes.ts";
-import { checkNames } from "../setup/check-tools.ts";
 import { checkPaths, findWebhook } from "./routes.ts";
 import type { WebhookTable } from "./table.ts";
 

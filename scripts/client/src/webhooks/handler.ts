@@ -1,5 +1,5 @@
+import { notify } from "../base/notify.ts";
 import type { Violation } from "../checks/deviations.ts";
-import { notify } from "../notify.ts";
 import type { DecodedText } from "../reading/bytes.ts";
 import { readText, reserializedRequests } from "./body.ts";
 import { type HandlerConfig, toConfig } from "./config.ts";

@@ -1,5 +1,5 @@
 /** An inbox commits the key of an event and the statements of the partner's function in one transaction. */
-import type { SqliteDatabase, SqliteStatement } from "../sqlite-database.ts";
+import type { SqliteDatabase, SqliteStatement } from "../base/sqlite-database.ts";
 
 type Rows = readonly Record<string, unknown>[];
 

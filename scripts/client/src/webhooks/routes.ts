@@ -1,4 +1,4 @@
-import { checkNames } from "../setup/check-tools.ts";
+import { checkNames } from "../base/check-names.ts";
 import type { WebhookTable } from "./table.ts";
 
 /** Paths on the partner's server by the name of the webhook, if they differ from the contract. */

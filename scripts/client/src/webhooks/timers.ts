@@ -1,4 +1,4 @@
-import { maxTimerMs } from "../call/deadline.ts";
+import { maxTimerMs } from "../base/deadline.ts";
 
 /**
  * Does not keep the process alive. With a delay above the maximum of timers, `run` is never called.

@@ -1,7 +1,7 @@
 /** The replies of the client to the engine, made from what the service does. */
 import { contract } from "../../../../generated/client/contract.ts";
+import type { Operation } from "../../../../scripts/client/src/base/operation.ts";
 import { readResponse } from "../../../../scripts/client/src/call/response.ts";
-import type { Operation } from "../../../../scripts/client/src/operation.ts";
 import type { FailedCall } from "../../../../scripts/client/src/payments/protocol.ts";
 import type { Flaws } from "./model.ts";
 import type { CallEnding, Effect } from "./service.ts";

@@ -5,7 +5,7 @@ import {
   getTransferDetails,
   getUserTransactionHistory,
 } from "../../../../generated/client/operation-table.ts";
-import type { Operation } from "../../../../scripts/client/src/operation.ts";
+import type { Operation } from "../../../../scripts/client/src/base/operation.ts";
 import type {
   Command,
   Engine,

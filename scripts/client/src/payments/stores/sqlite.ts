@@ -1,4 +1,4 @@
-import type { SqliteDatabase, SqliteStatement } from "../../sqlite-database.ts";
+import type { SqliteDatabase, SqliteStatement } from "../../base/sqlite-database.ts";
 import { builtinModule } from "../builtins.ts";
 import type { PaymentStore } from "../store.ts";
 import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";

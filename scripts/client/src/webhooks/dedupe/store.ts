@@ -1,5 +1,5 @@
-import { maxTimerMs } from "../../call/deadline.ts";
-import { checkNames } from "../../setup/check-tools.ts";
+import { checkNames } from "../../base/check-names.ts";
+import { maxTimerMs } from "../../base/deadline.ts";
 
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at the same time. A

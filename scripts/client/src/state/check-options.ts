@@ -1,5 +1,7 @@
-import { type Edition, editions } from "../operation.ts";
-import { checkNames, isLoopback, ownProperties, toHeaders } from "./check-tools.ts";
+import { checkNames } from "../base/check-names.ts";
+import { toHeaders } from "../base/headers.ts";
+import { type Edition, editions } from "../base/operation.ts";
+import { ownProperties } from "../base/own-properties.ts";
 import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
 
 /** Includes defaults. Base URLs have no trailing slash, and names of headers are in lower case. */
@@ -137,6 +139,10 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
   if (normalizedAddress.endsWith("/v1"))
     throw new TypeError(`${name} must not end in /v1: the paths of the operations begin with it.`);
   return normalizedAddress;
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function checkKey(key: unknown): string {

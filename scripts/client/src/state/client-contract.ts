@@ -1,6 +1,7 @@
 import type { ResponseSchemas } from "../checks/check-response.ts";
 import type { RequestSchemas } from "../checks/check-values.ts";
-import type { Advice, Retry } from "../errors/errors.ts";
+import type { ErrorTables } from "../errors/error-texts.ts";
+import type { Retry } from "../errors/errors.ts";
 
 export interface ClientContract {
   /** Grouped by whether a retry can succeed. */
@@ -12,10 +13,4 @@ export interface ClientContract {
   readonly requests: () => Promise<{ readonly requestSchemas: RequestSchemas }>;
   /** Only `onDeviation` needs these schemas. */
   readonly responses: () => Promise<{ readonly responseSchemas: ResponseSchemas }>;
-}
-
-export interface ErrorTables {
-  readonly catalogue: Readonly<Record<string, Advice>>;
-  /** The values of members and parameters with these names must not be printed. */
-  readonly sensitiveNames: readonly string[];
 }

@@ -1,10 +1,9 @@
-import type { BeforeSend } from "../call/transport.ts";
+import type { Edition, Operation } from "../base/operation.ts";
 import type { ReadResponse } from "../checks/check-response.ts";
 import type { checkValues, RequestSchemas } from "../checks/check-values.ts";
 import type { Violation } from "../checks/deviations.ts";
 import type { ErrorTexts } from "../errors/error-texts.ts";
 import type { PartnerApiError } from "../errors/errors.ts";
-import type { Edition, Operation } from "../operation.ts";
 import type { CheckedOptions } from "./check-options.ts";
 import type { ClientContract } from "./client-contract.ts";
 
@@ -28,6 +27,18 @@ type Call = (operation: Operation, options?: object, guard?: Guard) => Promise<M
  * with each request right before it is passed to `fetch`, and returns the request to send; if it throws, nothing is sent.
  */
 export type Guard = "check only" | BeforeSend;
+
+/** The options of `fetch` that belong to one request. */
+export interface OutgoingRequest {
+  readonly headers: Record<string, string> | Headers;
+  readonly body: string | FormData | ReadableStream | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Needed if the body is a stream. */
+  readonly duplex?: "half";
+}
+
+/** Called right before a request is passed to `fetch`. Returns the request to send. If it throws, nothing is sent. */
+export type BeforeSend = (request: OutgoingRequest) => OutgoingRequest;
 
 /** A call, as passed to a middleware. */
 export interface MiddlewareCall {

@@ -1,17 +1,17 @@
-import { EarlyEnd, withDeadline } from "../call/deadline.ts";
-import type { Operation } from "../operation.ts";
-import type { ClientState } from "../setup/client.ts";
-import type { ClientContract } from "../setup/client-contract.ts";
-import type { ErrorTexts } from "./error-texts.ts";
-import type { PartnerApiError } from "./errors.ts";
-import { InvalidRequest } from "./invalid-request.ts";
-import type { SentValues } from "./redaction.ts";
-import { type FailureFacts, toError } from "./to-error.ts";
+import { EarlyEnd, withDeadline } from "../base/deadline.ts";
+import type { Operation } from "../base/operation.ts";
+import type { ErrorTexts } from "../errors/error-texts.ts";
+import type { PartnerApiError } from "../errors/errors.ts";
+import { InvalidRequest } from "../errors/invalid-request.ts";
+import type { SentValues } from "../errors/redaction.ts";
+import { type FailureFacts, toError } from "../errors/to-error.ts";
+import type { ClientState } from "../state/client.ts";
+import type { ClientContract } from "../state/client-contract.ts";
 
 const textsTimeoutMs = 1_000;
 
 export async function loadErrorTexts(contract: ClientContract): Promise<ErrorTexts> {
-  const [{ makeErrorTexts }, tables] = await Promise.all([import("./error-texts.ts"), contract.errorTables()]);
+  const [{ makeErrorTexts }, tables] = await Promise.all([import("../errors/error-texts.ts"), contract.errorTables()]);
   return makeErrorTexts(tables);
 }
 

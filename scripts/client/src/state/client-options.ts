@@ -1,6 +1,6 @@
+import type { Edition } from "../base/operation.ts";
 import type { OnDeviation } from "../checks/deviations.ts";
 import type { ErrorKind, Outcome, PartnerApiError } from "../errors/errors.ts";
-import type { Edition } from "../operation.ts";
 
 /** The addresses of the service, and the API key. */
 export interface EnvironmentOptions {
