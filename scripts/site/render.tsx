@@ -2,7 +2,13 @@ import { renderToString } from "preact-render-to-string";
 import { type Edition, editions, UsageError } from "../contract/base/index.ts";
 import type { Bundle } from "../contract/bundle/index.ts";
 import type { Registers } from "../contract/model/index.ts";
-import { readMockControl, readMockValues, readPublishing, Sources } from "../contract/sources/index.ts";
+import {
+  readMockControl,
+  readMockValues,
+  readPublishing,
+  readSampleValues,
+  Sources,
+} from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { installLine, problemsOfGuides } from "./check.ts";
@@ -118,7 +124,7 @@ function siteOf({ bundles, registers, unreleasedText = "", hasSbom }: SiteInput,
     mockControl: readMockControl(),
     mockValues: readMockValues(),
     hasSbom,
-    sampleValues: new Sources().sampleValues(),
+    sampleValues: readSampleValues(new Sources()),
     publishing,
     install,
   });

@@ -71,7 +71,7 @@ it("the schema allows exactly the changeable values of mock.yaml, and each can b
   const mock = await start();
   const { body } = await get(mock);
   expect(await patch(mock, body)).toEqual({ status: 200, body });
-  const fixedMembers = ["questions", "responses", "refusals", "kind", "decimals"];
+  const fixedMembers = ["questions", "responses", "refusals", "outcomes", "kind", "decimals"];
   const writtenText = JSON.stringify(plan.assumptions, (name, value) =>
     fixedMembers.includes(name) ? undefined : value,
   );

@@ -1,17 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/base/index.ts";
 import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { memorySources } from "../support/memory-sources.ts";
 
-const folder = temporaryFolder();
-
-function readPublishingText(text: string) {
-  const file = join(folder, "publishing.yaml");
-  writeFileSync(file, text);
-  return readPublishing(file);
-}
+const readPublishingText = (text: string) => readPublishing(memorySources({ "../publishing.yaml": text }));
 
 const noAddresses = { registry: null, repository: null, support: null, status: null };
 
@@ -25,7 +18,7 @@ test("every value is null or a valid address, and an invalid one is named", () =
   expect(() => readPublishingText("registri: null\n")).toThrow(
     'has the key "registri". Known keys: registry, repository',
   );
-  expect(() => readPublishing(join(folder, "absent.yaml"))).toThrow("absent.yaml cannot be read");
+  expect(() => readPublishing(memorySources({}))).toThrow("publishing.yaml cannot be read");
 });
 
 test.runIf(readPublishing().support === null)("no time is promised while nobody is named who keeps it", () => {

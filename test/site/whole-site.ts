@@ -1,4 +1,4 @@
-import { readPublishing } from "../../scripts/contract/sources/index.ts";
+import { readPublishing, readSampleValues } from "../../scripts/contract/sources/index.ts";
 import { installLine } from "../../scripts/site/check.ts";
 import { readGuides } from "../../scripts/site/content/guides.ts";
 import { readJourneys } from "../../scripts/site/content/journeys.ts";
@@ -11,6 +11,6 @@ export const site = createSite(await documentOf("test"), {
   guides: readGuides(),
   journeys: readJourneys(),
   changelog: "",
-  sampleValues: sources.sampleValues(),
+  sampleValues: readSampleValues(sources),
   install: installLine(readPublishing(), localSiteUrl),
 });

@@ -1,7 +1,7 @@
 import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
-import { readRedoclyConfig, type Sources } from "../sources/index.ts";
+import { readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
@@ -50,7 +50,7 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
 }
 
 export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {
-  const published = publish(document, sources.publication());
+  const published = publish(document, readPublication(sources));
   return {
     document,
     published,

@@ -1,7 +1,7 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, UsageError } from "../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
-import { Sources } from "../sources/index.ts";
+import { readPublication, Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
 
 /** @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read, and to omit what publishing adds. */
@@ -18,7 +18,7 @@ export function decoratorsFor(
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
         reduceToEdition(document, edition);
-        if (!keepToolKeys) publishInPlace(document, sources.publication());
+        if (!keepToolKeys) publishInPlace(document, readPublication(sources));
       };
       return { Root: { leave } };
     },

@@ -4,10 +4,10 @@ import {
   type JsonSchema,
   methods,
   type OpenApiDocument,
-  type Publication,
   readContract,
   visitObjects,
 } from "../model/index.ts";
+import type { Publication } from "../sources/index.ts";
 import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";

@@ -4,9 +4,9 @@ import {
   type ParameterObject,
   type RequestBodyObject,
   readContract,
-  type SampleValues,
   valueAt,
 } from "../model/index.ts";
+import type { SampleValues } from "../sources/index.ts";
 import { removeUnused } from "./parts.ts";
 
 /** A mock that was started with the scenario refuses values that the scenario has already used. */

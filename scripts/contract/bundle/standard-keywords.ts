@@ -10,15 +10,15 @@ import {
   type OpenApiDocument,
   type OpenQuestion,
   type OperationObject,
-  type Publication,
   type SourceLocation,
   subschemasOf,
 } from "../model/index.ts";
+import type { Publication } from "../sources/index.ts";
 import { schemasOf } from "./parts.ts";
 
 export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
-  for (const { value } of schemas) addKnownValues(value as JsonSchema);
+  for (const { value } of schemas) addAnyOfKnownValues(value as JsonSchema);
   for (const schema of schemas) addType(schema);
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
@@ -44,7 +44,7 @@ export function questionTexts(
   );
 }
 
-function addKnownValues(schema: JsonSchema): void {
+function addAnyOfKnownValues(schema: JsonSchema): void {
   const knownValues = schema["x-open-enum"];
   if (knownValues === undefined) return;
   insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(knownValues) }, { type: "string" }] });

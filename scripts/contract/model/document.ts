@@ -45,14 +45,6 @@ export interface ErrorAdvice {
   onCall: string;
 }
 
-export interface Delivery {
-  attempts: number;
-  /** Seconds from each failed attempt to the next attempt. */
-  delays: number[];
-  healthPath: string;
-  provenance: Provenance;
-}
-
 export type JsonSchema = Oas3_1Schema &
   Marks & {
     "x-error"?: ErrorFacts;
@@ -66,14 +58,6 @@ export type JsonSchema = Oas3_1Schema &
   };
 
 export type Ref = { $ref: string };
-
-/**
- * The response to a request body that does not match its schema: a P-code, or the status of a response without P-code. The value is an
- * object if the response depends on the mistake in the body: see `invalidRequests` in `openapi/mock.yaml`.
- */
-export type InvalidBodyResponses =
-  | string
-  | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export type ExampleObject = Oas3Example & Marks;
 interface SchemaAndExamples {

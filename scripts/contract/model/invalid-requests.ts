@@ -1,7 +1,12 @@
 /** `invalidRequests` in `openapi/mock.yaml` has a default and exceptions. */
-import type { InvalidBodyResponses } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
-import type { DocumentedResponse, InvalidRequestExceptions, InvalidRequests, Parameter } from "./model.ts";
+import type {
+  DocumentedResponse,
+  InvalidBodyResponses,
+  InvalidRequestExceptions,
+  InvalidRequests,
+  Parameter,
+} from "./model.ts";
 import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
@@ -14,15 +19,14 @@ export interface OperationRules {
   exceptions: InvalidRequestExceptions | undefined;
 }
 
-export function invalidBodyResponses({
-  responses,
-  defaults,
-  exceptions,
-}: OperationRules): InvalidBodyResponses | undefined {
-  const otherwise = findDocumented(responses, defaults.code) ?? findDocumented(responses, "400");
-  return exceptions?.body === undefined
-    ? otherwise
-    : { ...(otherwise === undefined ? {} : { otherwise }), ...exceptions.body };
+export function invalidBodyResponses(rules: OperationRules): InvalidBodyResponses | undefined {
+  const otherwise = defaultResponse(rules);
+  const exceptions = rules.exceptions?.body;
+  return exceptions === undefined ? otherwise : { ...(otherwise !== undefined && { otherwise }), ...exceptions };
+}
+
+function defaultResponse({ responses, defaults }: OperationRules): string | undefined {
+  return findDocumented(responses, defaults.code) ?? findDocumented(responses, "400");
 }
 
 /**
@@ -32,15 +36,13 @@ export function invalidBodyResponses({
  * Without an exception, an invalid path value is refused like an unknown id: with the P-code of the parameter's condition in `x-requires`,
  * or 404. Any other parameter is refused with the default P-code or 400. If the one is not documented, the other is used.
  */
-export function invalidParameterResponse(
-  parameter: CheckedParameter,
-  { responses, requirements, defaults, exceptions }: OperationRules,
-): string | undefined {
+export function invalidParameterResponse(parameter: CheckedParameter, rules: OperationRules): string | undefined {
   const { name, in: location } = parameter;
   if (!canBeInvalid(parameter)) return undefined;
+  const { responses, requirements, exceptions } = rules;
   const requirement = requirements.find(({ expressions }) => expressions.includes(`$request.${location}.${name}`));
   const unknownIdResponse = requirement?.code ?? findDocumented(responses, "404");
-  const invalidValueResponse = findDocumented(responses, defaults.code) ?? findDocumented(responses, "400");
+  const invalidValueResponse = defaultResponse(rules);
   return (
     exceptions?.parameters?.[name] ??
     (location === "path" ? (unknownIdResponse ?? invalidValueResponse) : (invalidValueResponse ?? unknownIdResponse))

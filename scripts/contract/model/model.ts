@@ -1,9 +1,7 @@
 /** The types of the model. The provenance of a part that has none is that of the enclosing element. */
 import type {
-  Delivery,
   ErrorAdvice,
   ErrorFacts,
-  InvalidBodyResponses,
   Method,
   NamedOperation,
   OpenApiDocument,
@@ -13,7 +11,7 @@ import type {
 } from "./document.ts";
 import type { Conditions, Effect, EventDefinition, Lookup, Requirement, Trigger } from "./machine-data.ts";
 import type { OpenQuestions } from "./questions.ts";
-import type { Resource } from "./resources.ts";
+import type { Delivery, Resource } from "./resources.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 /** The server variable that holds an operation's base URL. */
@@ -161,6 +159,14 @@ export interface InvalidRequests {
   code: string;
   operations: Record<string, InvalidRequestExceptions>;
 }
+
+/**
+ * The response to a request body that does not match its schema: a P-code, or the status of a response without P-code. The value is an
+ * object if the response depends on the mistake in the body: see {@link InvalidRequests}.
+ */
+export type InvalidBodyResponses =
+  | string
+  | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export interface InvalidRequestExceptions {
   body?: Exclude<InvalidBodyResponses, string>;

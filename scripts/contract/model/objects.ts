@@ -1,6 +1,5 @@
 /** Where a key of an OpenAPI document is a keyword, and where it is a name. */
 
-/** Values of the interface, in which no key is a keyword. `examples` is one of them if it is a list. */
 const dataKeywords = new Set(["example", "value", "default", "const", "enum"]);
 
 /** Maps and lists of maps whose keys are names, such as that of a property called `example` or of the header `x-request-id`. */
@@ -39,9 +38,13 @@ function kindUnder(key: string, value: unknown, kind: Kind): Kind | undefined {
   if (key.startsWith("x-")) return undefined;
   if (kind === "components") return "map";
   if (kind === "extensible map") return "object";
-  const isList = Array.isArray(value);
-  if (dataKeywords.has(key) || (key === "examples" && isList)) return undefined;
+  if (isData(key, value)) return undefined;
   if (key === "components") return "components";
   if (extensibleMaps.has(key)) return "extensible map";
-  return mapKeywords.has(key) && !(key === "parameters" && isList) ? "map" : "object";
+  return mapKeywords.has(key) && !(key === "parameters" && Array.isArray(value)) ? "map" : "object";
+}
+
+/** Whether the keyword has a value of the interface, in which no key is a keyword. `examples` has one if it is a list. */
+export function isData(keyword: string, value: unknown): boolean {
+  return dataKeywords.has(keyword) || (keyword === "examples" && Array.isArray(value));
 }

@@ -1,5 +1,4 @@
 /** The first lines of `openapi/open-questions.yaml` describe the keys. */
-import type { OpenApiDocument } from "./document.ts";
 
 /** The ranks are sorted by the consequences of a wrong assumption, the worst first. */
 export const ranks = {
@@ -50,25 +49,6 @@ export function assumesNothing({ assumption }: Pick<OpenQuestion, "assumption">)
 
 /** Questions by id. The twenty most important come first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
-
-export interface Publication {
-  /** The `x-` keys that `extensions.yaml` marks as `published`. */
-  keys: readonly string[];
-  questions: OpenQuestions;
-  support: string | null;
-  samples: readonly SampleValues[];
-  /** The released contracts, oldest first. */
-  releases: readonly { version: string; document: OpenApiDocument }[];
-}
-
-/** An entry of `samples` in `openapi/scenario.yaml`. */
-export interface SampleValues {
-  operation: string;
-  /** The name of the request example to which `body` applies. If it is missing, `body` applies to every request example. */
-  request?: string;
-  path?: Record<string, string>;
-  body?: Record<string, unknown>;
-}
 
 export function listedRows({ matrix }: OpenQuestion): MatrixRow[] {
   return Array.isArray(matrix) ? matrix : [];

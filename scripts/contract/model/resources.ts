@@ -1,4 +1,4 @@
-import type { Delivery, Provenance } from "./document.ts";
+import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
 /** A status in the interface, or an internal state that no body contains. */
@@ -54,6 +54,14 @@ export interface Resource {
   states: State[];
   externalEvents: ExternalEvent[];
   location: SourceLocation;
+}
+
+export interface Delivery {
+  attempts: number;
+  /** Seconds from each failed attempt to the next attempt. */
+  delays: number[];
+  healthPath: string;
+  provenance: Provenance;
 }
 
 /** The entry of resources.yaml that describes the delivery of webhooks instead of a resource. */

@@ -7,6 +7,7 @@ export {
   triggerOperation,
 } from "./mock-control.ts";
 export { type MockValues, readMockValues } from "./mock-values.ts";
+export { type Publication, readPublication, readSampleValues, type SampleValues } from "./publication.ts";
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
 export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";

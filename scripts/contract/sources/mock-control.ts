@@ -1,3 +1,4 @@
+import { type Method, methods } from "../model/index.ts";
 import { Sources } from "./sources.ts";
 
 export const triggerOperation = "triggerEvent";
@@ -20,8 +21,7 @@ export interface ExternalEventExample {
 
 export interface ControlOperation {
   operationId: string;
-  /** HTTP method in lower case. */
-  method: string;
+  method: Method;
   path: string;
   parameters: Record<string, string>;
   body: unknown;
@@ -43,11 +43,11 @@ interface OperationSource {
 
 /** @throws {UsageError} if the file cannot be read or parsed. */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
-  const { paths } = sources.read<{ paths: Record<string, Record<string, OperationSource>> }>(
+  const { paths } = sources.read<{ paths: Record<string, { [method in Method]?: OperationSource }> }>(
     sources.layout.mockControl,
   );
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    methods.flatMap((method) => (item[method] === undefined ? [] : [{ path, method, operation: item[method] }])),
   );
   const trigger = operations.find(({ operation }) => operation.operationId === triggerOperation);
   return {

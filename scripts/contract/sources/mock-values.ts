@@ -1,5 +1,5 @@
 /** These settings are shown in guides. */
-import { UsageError } from "../base/index.ts";
+import { omit, UsageError } from "../base/index.ts";
 import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */
@@ -21,31 +21,22 @@ export interface MockValues {
 }
 
 interface Settings {
-  countries: Record<string, unknown>;
+  countries: Record<string, unknown> & { outcomes?: Record<string, string> };
   currencies: { list: Record<string, { networks?: Record<string, Omit<MockNetwork, "currency" | "network">> }> };
   delays: Record<string, unknown>;
 }
 
-/** The keys of a section that are no settings. */
-const markKeys = ["questions", "responses", "refusals"];
-
-/** @throws {UsageError} if the file cannot be read or parsed, or a list of countries has no comment with its outcome. */
+/** @throws {UsageError} if the file cannot be read or parsed, or a list of countries has no outcome. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const { mock } = sources.layout;
   const { countries, currencies, delays } = sources.read<Settings>(mock);
-  // The outcomes are YAML comments, which the parser drops, so they are read from the text.
-  const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(sources.text(mock)) ?? [];
-  const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
+  const { outcomes = {} } = countries;
+  const lists = omit(countries, "questions", "responses", "refusals", "outcomes") as Record<string, string[]>;
   return {
-    countries: Object.entries(countries).flatMap(([name, values]) => {
-      if (markKeys.includes(name) || !Array.isArray(values)) return [];
-      const outcome = comments.get(name);
-      if (outcome === undefined) {
-        throw new UsageError(
-          `${mock}: countries.${name} needs its outcome as a comment on its line, such as "# P431", with no blank line above it in the section.`,
-        );
-      }
-      return [{ name, values, outcome }];
+    countries: Object.entries(lists).map(([name, values]) => {
+      const outcome = outcomes[name];
+      if (outcome === undefined) throw new UsageError(`${mock}: countries.${name} needs a text in countries.outcomes.`);
+      return { name, values, outcome };
     }),
     networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
       Object.entries(networks).map(([network, fees]) => ({ currency, network, ...fees })),

@@ -1,5 +1,5 @@
-import { projectRoot, UsageError } from "../base/index.ts";
-import { readYaml } from "./read-yaml.ts";
+import { UsageError } from "../base/index.ts";
+import { Sources } from "./sources.ts";
 
 /** A value is null if the address does not exist yet. */
 export interface Publishing {
@@ -18,11 +18,9 @@ const patterns: Record<keyof Publishing, RegExp> = {
 };
 
 /** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
-export function readPublishing(
-  file = `${projectRoot}/publishing.yaml`,
-  content = readYaml<Record<string, unknown>>(file, "The setting"),
-): Publishing {
-  const values = { ...content };
+export function readPublishing(sources: Sources = new Sources()): Publishing {
+  const file = sources.layout.publishing;
+  const values = { ...sources.read<Record<string, unknown>>(file) };
   const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(patterns, key));
   if (unknownKey !== undefined) {
     throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(patterns).join(", ")}.`);

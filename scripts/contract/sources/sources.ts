@@ -14,17 +14,13 @@ import {
   type Conditions,
   emptyRegisters,
   type InvalidRequests,
-  type OpenApiDocument,
   type OpenQuestions,
-  type Publication,
   type Registers,
   type Resource,
   readDelivery,
   readResources,
-  type SampleValues,
   SourceLocation,
 } from "../model/index.ts";
-import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
 /** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
@@ -158,7 +154,7 @@ export class Sources {
   }
 
   registers(): Registers {
-    const { invalidRequests } = this.#readOptional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
+    const { invalidRequests } = this.readOptional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
     const extensions = this.read<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
       questions: this.read<OpenQuestions>(this.layout.openQuestions),
@@ -169,32 +165,9 @@ export class Sources {
     };
   }
 
-  publication(): Publication {
-    const { extensions, openQuestions, publishing } = this.layout;
-    const registry = this.read<Record<string, { published?: true }>>(extensions);
-    return {
-      keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
-      questions: this.read<OpenQuestions>(openQuestions),
-      support: readPublishing(publishing, this.read(publishing)).support,
-      samples: this.sampleValues(),
-      releases: this.#readReleases(),
-    };
-  }
-
-  #readReleases(): Publication["releases"] {
-    return Object.entries(this.#files.readReleases?.(this.layout.folder) ?? {})
-      .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
-      .map(([version, text]) => {
-        try {
-          return { version, document: JSON.parse(text) as OpenApiDocument };
-        } catch (error) {
-          throw new UsageError(`released/${version}.json cannot be read: ${(error as Error).message}`);
-        }
-      });
-  }
-
-  sampleValues(): SampleValues[] {
-    return this.#readOptional<{ samples: SampleValues[] }>(this.layout.scenario).samples ?? [];
+  /** The texts of the released contracts, by version. */
+  releaseTexts(): Record<string, string> {
+    return this.#files.readReleases?.(this.layout.folder) ?? {};
   }
 
   /** If the schema of a status does not exist, which lint reports, the status has no values. */
@@ -210,7 +183,8 @@ export class Sources {
     });
   }
 
-  #readOptional<Register>(file: string): Partial<Register> {
+  /** Empty if the file does not exist. */
+  readOptional<Register>(file: string): Partial<Register> {
     return this.#files.read(file) === undefined ? {} : this.read<Partial<Register>>(file);
   }
 

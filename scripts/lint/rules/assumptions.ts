@@ -12,6 +12,7 @@ const fixedMembers: Readonly<Record<string, object>> = {
   questions: textList,
   responses: textList,
   refusals: textList,
+  outcomes: { type: "object", additionalProperties: { type: "string" } },
   kind: { enum: ["fiat", "crypto"] },
   decimals: { type: "integer", minimum: 0 },
   invalidRequests: {

@@ -1,6 +1,7 @@
 /** The rule about the fields that an event has in common with the record that a lookup returns. */
 import {
   branchesOf,
+  isJsonType,
   type Operation,
   propertiesOf,
   type SourceLocation,
@@ -8,7 +9,6 @@ import {
   type Webhook,
 } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
-import { isJson } from "./webhooks.ts";
 
 type Facet = "type" | "text" | "sensitivity" | "questions";
 
@@ -54,7 +54,7 @@ function sharedFields(webhook: Webhook, operation: Operation): [string, Field, F
     records.flatMap(({ schema, mediaType }) => {
       const items = schema.at("items");
       const record = items.exists ? items : schema;
-      const fields = isJson(mediaType) ? propertiesOf(record) : new Map<string, SourceLocation>();
+      const fields = isJsonType(mediaType) ? propertiesOf(record) : new Map<string, SourceLocation>();
       return [...propertiesOf(event)].flatMap(([name, eventSchema]): [string, Field, Field, Operation][] => {
         const recordSchema = fields.get(name);
         if (recordSchema === undefined) return [];

@@ -4,12 +4,12 @@ import {
   type DocumentedResponse,
   findDocumented,
   generalError,
+  isJsonType,
   type Operation,
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import { errorWithoutCode, type SourceContract } from "../source-contract.ts";
-import { isJson } from "./webhooks.ts";
 
 export const responseRules: Record<string, Judge> = {
   "response-status"({ subjects }, check) {
@@ -70,7 +70,7 @@ function judgeCodedResponse(
 ) {
   const { key, location, bodies, codes } = response;
   check(
-    bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
+    bodies.length > 0 && bodies.every(({ mediaType }) => isJsonType(mediaType)),
     location,
     `The ${key} response of ${label} is not JSON only`,
     "Describe the error in application/json, and in no other media type",

@@ -1,11 +1,10 @@
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
-import { isCode, type SourceLocation } from "../../contract/model/index.ts";
+import { isCode, isData, type SourceLocation } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keys whose values are data or quotations. */
-const dataKeys = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
+const quotations = ["evidence", "condition", "pattern"];
 
 /** Control characters except tabs and line breaks, and format characters, some of which reverse the following text (Unicode, UAX 9). */
 const invisibleCharacter = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
@@ -56,7 +55,9 @@ function textsOf({ sources }: SourceContract): SourceLocation[] {
 
 function textsIn(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
-  return location.parts().flatMap(([key, part]) => (dataKeys.includes(key) ? [] : textsIn(part)));
+  const isQuoted = (key: string, { value }: SourceLocation) =>
+    location.key !== "properties" && (quotations.includes(key) || isData(key, value));
+  return location.parts().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part)));
 }
 
 function stringsIn(location: SourceLocation): SourceLocation[] {

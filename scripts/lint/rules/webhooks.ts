@@ -1,5 +1,6 @@
 import {
   deliveryEntry,
+  isJsonType,
   propertiesOf,
   type Subject,
   stateOf,
@@ -63,7 +64,7 @@ export const webhookRules: Record<string, Judge> = {
       check(method === "post", location, `${label} is a ${method.toUpperCase()}`, remedy);
       check(path !== "", location, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
       check(
-        requestBody?.bodies.some(({ mediaType }) => isJson(mediaType)) === true,
+        requestBody?.bodies.some(({ mediaType }) => isJsonType(mediaType)) === true,
         requestBody?.location ?? location,
         `${label} has no JSON body`,
         "Describe the event under requestBody, in application/json",
@@ -71,7 +72,7 @@ export const webhookRules: Record<string, Judge> = {
       const acknowledgement = responses.find(({ status }) => status === 200);
       const [body] = acknowledgement?.bodies ?? [];
       check(
-        body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",
+        body !== undefined && isJsonType(body.mediaType) && body.schema.at("type").value === "object",
         acknowledgement?.location ?? location.child("responses"),
         `${label} has no response 200 with a JSON object`,
         'Describe "200" with application/json and type: object',
@@ -88,10 +89,6 @@ export const webhookRules: Record<string, Judge> = {
     }
   },
 };
-
-export function isJson(mediaType: string): boolean {
-  return /^application\/(.+\+)?json\b/.test(mediaType);
-}
 
 export function fieldsOf({ requestBody }: Subject): string[] {
   return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);

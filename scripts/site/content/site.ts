@@ -7,10 +7,9 @@ import {
   type Operation,
   type Registers,
   readContract,
-  type SampleValues,
   type Webhook,
 } from "../../contract/model/index.ts";
-import type { MockControl, MockValues, Publishing } from "../../contract/sources/index.ts";
+import type { MockControl, MockValues, Publishing, SampleValues } from "../../contract/sources/index.ts";
 import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
 import type { Target } from "./pages.ts";

@@ -1,11 +1,5 @@
-import {
-  type Body,
-  type Example,
-  type Operation,
-  type Parameter,
-  type SampleValues,
-  walkSchema,
-} from "../../contract/model/index.ts";
+import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/model/index.ts";
+import type { SampleValues } from "../../contract/sources/index.ts";
 import { bodiesOf } from "../content/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";

@@ -104,7 +104,9 @@ function pathIn({ path }: Field, role: SchemaRole): string {
   if (role.kind === "items") return `${path}[]`;
   if (role.kind === "additionalProperties") return `${path}.*`;
   if (role.kind === "alternative") return `${path}(${role.name})`;
-  return path === "" ? role.name : `${path}.${role.name}`;
+  // The name "b.c" is quoted, because b.c is the field c of b.
+  const name = /[.()[\]*/" ]/.test(role.name) ? JSON.stringify(role.name) : role.name;
+  return path === "" ? name : `${path}.${name}`;
 }
 
 function toElement(

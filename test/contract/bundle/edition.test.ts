@@ -6,6 +6,7 @@ import {
   type Provenance,
   readContract,
 } from "../../../scripts/contract/model/index.ts";
+import { readPublication } from "../../../scripts/contract/sources/index.ts";
 import { documentOf, sources } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
@@ -99,7 +100,7 @@ it("every component schema says where it comes from and since which release, ali
   const [latest, test] = [await documentOf("latest"), await documentOf("test")];
   const schemasIn = ({ components }: OpenApiDocument) => (components?.schemas ?? {}) as Record<string, JsonSchema>;
   const releases = [{ version: "0.1.0", document: latest }];
-  const publishedSchemas = schemasIn(publish(test, { ...sources.publication(), releases }));
+  const publishedSchemas = schemasIn(publish(test, { ...readPublication(sources), releases }));
   expect(Object.entries(publishedSchemas).filter(([, schema]) => schema["x-origin"] === undefined)).toEqual([]);
   for (const [name, schema] of Object.entries(publishedSchemas)) {
     const latestSchema = schemasIn(latest)[name];
@@ -132,7 +133,7 @@ describe("the published document", () => {
       paths: { "/a": { get: { operationId: "a", responses: { 200: { headers, content } } } } },
       components: { schemas: { It: { properties, examples: [{ "x-name": "a" }] } } },
     } as unknown as OpenApiDocument;
-    const { paths, components } = publish(document, { ...sources.publication(), keys: [], releases: [] });
+    const { paths, components } = publish(document, { ...readPublication(sources), keys: [], releases: [] });
     expect(paths["/a"]?.get?.responses?.[200]).toMatchObject({ headers });
     expect(components?.schemas?.It).toMatchObject({
       properties: { "x-name": { type: "string" }, value: { type: "string" } },
@@ -168,7 +169,7 @@ describe("the published document", () => {
       },
     } as unknown as OpenApiDocument;
     const published = publish(document, {
-      ...sources.publication(),
+      ...readPublication(sources),
       keys: [],
       releases: [],
       support: null,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { editions } from "../../../scripts/contract/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
 import { type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
+import { readPublication } from "../../../scripts/contract/sources/index.ts";
 import { documentOf, sources } from "../../support/contract.ts";
 
 const errorBody = (errorCode: string) => ({
@@ -24,7 +25,7 @@ function makeCompiler(document: OpenApiDocument): (pointer: string) => (body: un
 }
 
 describe.each(editions)("in the published edition %s", async (edition) => {
-  const document = publish(await documentOf(edition), sources.publication());
+  const document = publish(await documentOf(edition), readPublication(sources));
   const compile = makeCompiler(document);
   const { operations, errorCodes } = readContract(document);
   const responses = operations.flatMap(({ operationId, provenance, responses: all }) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { editions } from "../../../scripts/contract/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
 import { type JsonSchema, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { readPublication } from "../../../scripts/contract/sources/index.ts";
 import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
@@ -96,7 +97,8 @@ it.each([
 
 it("the contact is the support of publishing.yaml, once it is set", async () => {
   const document = await documentOf("latest");
-  const contactOf = (support: string | null) => publish(document, { ...sources.publication(), support }).info.contact;
+  const contactOf = (support: string | null) =>
+    publish(document, { ...readPublication(sources), support }).info.contact;
   expect(contactOf(null)).toBeUndefined();
   expect(contactOf("mailto:api@wallet-service.example")).toEqual({
     name: "Support",

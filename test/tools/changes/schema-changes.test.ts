@@ -46,6 +46,7 @@ it.each(rows)("$name", ({ change: [before, after], changeCount = 1, sentence = "
 });
 
 describe.each(["b.c", "b(c)", "b[]", "b.*"])("a field with the name %s", (name) => {
+  const quotedName = `"${name}"`;
   const text = { type: "string" };
   const before = { type: "object", properties: { a: text } };
   const after = { type: "object", properties: { a: text, [name]: text }, required: [name] };
@@ -56,13 +57,13 @@ describe.each(["b.c", "b(c)", "b[]", "b.*"])("a field with the name %s", (name) 
     const [contractBefore, contractAfter] = [contractWithBody(before), contractWithBody(after)];
     expect(changesBetween(contractBefore, contractAfter)).toContainEqual({
       severity: "breaking",
-      id: `lend/request/${name} added`,
-      element: `field \`${name}\` of the request`,
+      id: `lend/request/${quotedName} added`,
+      element: `field \`${quotedName}\` of the request`,
     });
     expect(changesBetween(contractAfter, contractBefore)).toContainEqual({
       severity: "breaking",
-      id: `lend/200/${name} removed`,
-      element: `field \`${name}\` of the 200 response`,
+      id: `lend/200/${quotedName} removed`,
+      element: `field \`${quotedName}\` of the 200 response`,
     });
   });
 
@@ -70,12 +71,21 @@ describe.each(["b.c", "b(c)", "b[]", "b.*"])("a field with the name %s", (name) 
     const [contractBefore, contractAfter] = [contractWith(before), contractWith(after)];
     expect(changesBetween(contractBefore, contractAfter)).toContainEqual({
       severity: "breaking",
-      id: `lend/request/field.${name} added`,
-      element: `field \`field.${name}\` of the request`,
+      id: `lend/request/field.${quotedName} added`,
+      element: `field \`field.${quotedName}\` of the request`,
     });
     // The change of the object's type includes the removal.
     expect(changesBetween(contractAfter, contractWith(text)).map(({ id }) => id)).not.toContain(
-      `lend/200/field.${name} removed`,
+      `lend/200/field.${quotedName} removed`,
     );
+  });
+
+  it("is not taken for a part of the field b", () => {
+    const b = { type: "object", properties: { c: text }, items: text, additionalProperties: text };
+    const contractOf = (type: string) => contractWithBody({ type: "object", properties: { b, [name]: { type } } });
+    expect(changesBetween(contractOf("string"), contractOf("number")).map(({ id }) => id)).toEqual([
+      `lend/request/${quotedName} type`,
+      `lend/200/${quotedName} type`,
+    ]);
   });
 });

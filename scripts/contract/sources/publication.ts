@@ -1,0 +1,53 @@
+/** What a published document contains besides the contract itself. */
+import { UsageError } from "../base/index.ts";
+import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
+import { readPublishing } from "./publishing.ts";
+import type { Sources } from "./sources.ts";
+
+export interface Publication {
+  /** The `x-` keys that `extensions.yaml` marks as `published`. */
+  keys: readonly string[];
+  questions: OpenQuestions;
+  support: string | null;
+  samples: readonly SampleValues[];
+  /** The released contracts, oldest first. */
+  releases: readonly { version: string; document: OpenApiDocument }[];
+}
+
+/** An entry of `samples` in `openapi/scenario.yaml`. */
+export interface SampleValues {
+  operation: string;
+  /** The name of the request example to which `body` applies. If it is missing, `body` applies to every request example. */
+  request?: string;
+  path?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** @throws {UsageError} if a file cannot be read or parsed. */
+export function readPublication(sources: Sources): Publication {
+  const { extensions, openQuestions } = sources.layout;
+  const registry = sources.read<Record<string, { published?: true }>>(extensions);
+  return {
+    keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
+    questions: sources.read<OpenQuestions>(openQuestions),
+    support: readPublishing(sources).support,
+    samples: readSampleValues(sources),
+    releases: releasesOf(sources),
+  };
+}
+
+export function readSampleValues(sources: Sources): SampleValues[] {
+  return sources.readOptional<{ samples: SampleValues[] }>(sources.layout.scenario).samples ?? [];
+}
+
+function releasesOf(sources: Sources): Publication["releases"] {
+  return Object.entries(sources.releaseTexts())
+    .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
+    .map(([version, text]) => {
+      try {
+        return { version, document: JSON.parse(text) as OpenApiDocument };
+      } catch (error) {
+        throw new UsageError(`released/${version}.json cannot be read: ${(error as Error).message}`);
+      }
+    });
+}
