@@ -18,7 +18,8 @@ export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
 export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   const types = new Map<object, Set<string>>();
   const inlineIn = (part: object): void => {
-    const { schema, examples } = part as Partial<MediaTypeObject>;
+    const { schema, example: onlyExample, examples } = part as Partial<MediaTypeObject>;
+    if (onlyExample !== undefined) recordTypes(schema, onlyExample);
     // The examples of a schema are a list of values.
     if (examples === undefined || Array.isArray(examples)) return;
     const entries = Object.entries(examples).map(([name, example]) => {
@@ -31,7 +32,7 @@ export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   const recordTypes = (schema: JsonSchema | undefined, value: unknown): void => {
     if (schema === undefined) return;
     if (isRef(schema)) recordTypes(valueAt(document, schema.$ref) as JsonSchema, value);
-    types.set(schema, (types.get(schema) ?? new Set()).add(Array.isArray(value) ? "array" : typeof value));
+    types.set(schema, (types.get(schema) ?? new Set()).add(typeOf(value)));
     const { allOf = [], oneOf = [], items, properties = {} } = schema as JsonSchema;
     for (const part of [...allOf, ...oneOf]) recordTypes(part as JsonSchema, value);
     if (Array.isArray(value)) for (const item of value) recordTypes(items as JsonSchema, item);
@@ -42,4 +43,9 @@ export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   };
   visitObjects(document, inlineIn);
   return types;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }

@@ -2,7 +2,7 @@
 import { Converter } from "@apiture/openapi-down-convert";
 import { omit } from "../base/index.ts";
 import {
-  isCode,
+  generalError,
   isRef,
   type JsonSchema,
   type MediaTypeObject,
@@ -10,9 +10,10 @@ import {
   type ResponseObject,
   visitObjects,
 } from "../model/index.ts";
-import { inlineExamples } from "./inline-examples.ts";
+import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
+import { schemasOfUncodedErrors, withKnownCodes } from "./open-errors.ts";
 import { removeUnused } from "./parts.ts";
-import { componentName, openErrorsOf, Simplifier } from "./simplify-schemas.ts";
+import { simplify } from "./simplify-schemas.ts";
 import { questionTexts } from "./standard-keywords.ts";
 
 const formNotice = `
@@ -27,7 +28,7 @@ is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the tw
 
 export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {
   const copy = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
-  simplifySchemas(copy, new Simplifier(copy, inlineExamples(copy)));
+  simplifySchemas(copy, inlineExamples(copy));
   const { webhooks, ...document } = copy;
   delete document.info.summary;
   document.info.description = `${document.info.description ?? ""}${formNotice}`;
@@ -42,30 +43,17 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
   return convertedDocument;
 }
 
-function simplifySchemas(document: OpenApiDocument, simplifier: Simplifier): void {
-  const simplifiedSchemas = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>).map(
-    ([name, schema]) => {
-      return [name, simplifier.simplify(schema)] as const;
-    },
-  );
-  visitObjects(document, addCodes);
+function simplifySchemas(document: OpenApiDocument, exampleTypes: ExampleTypes): void {
+  const context = { document, exampleTypes };
+  const entries = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
+  const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, simplify(schema, context)]));
+  const errorSchemas = schemasOfUncodedErrors(schemas[generalError], document);
+  visitObjects(document, (object) => Object.assign(object, withKnownCodes(object as ResponseObject)));
   visitObjects(document, (object) => {
     const { schema } = object as Partial<MediaTypeObject>;
-    if (schema !== undefined) Object.assign(object, moveMarksOut(simplifier.simplify(schema)));
+    if (schema !== undefined) Object.assign(object, moveMarksOut(simplify(schema, context)));
   });
-  Object.assign(document.components ?? {}, {
-    schemas: { ...Object.fromEntries(simplifiedSchemas), ...simplifier.addedSchemas },
-  });
-}
-
-/** Lists the P-codes of an open response in its description, because its simplified schema does not list them. */
-function addCodes(object: object): void {
-  const { content, description } = object as Partial<ResponseObject>;
-  if (content === undefined || description === undefined) return;
-  const errors = Object.values(content).flatMap(({ schema }) => openErrorsOf(schema?.anyOf as JsonSchema[]));
-  const codes = errors.map(({ $ref }) => componentName($ref)).filter(isCode);
-  if (codes.length === 0) return;
-  Object.assign(object, { description: `${description} Known codes: ${codes.join(", ")}. Others are possible.` });
+  Object.assign(document.components ?? {}, { schemas: { ...schemas, ...errorSchemas } });
 }
 
 /**

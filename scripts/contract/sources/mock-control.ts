@@ -23,6 +23,7 @@ export interface ControlOperation {
   operationId: string;
   method: Method;
   path: string;
+  /** The examples of the parameters that have one. */
   parameters: Record<string, string>;
   body: unknown;
 }
@@ -55,7 +56,9 @@ export function readMockControl(sources: Sources = new Sources()): MockControl {
       operationId,
       method,
       path,
-      parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
+      parameters: Object.fromEntries(
+        parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
+      ),
       body: requestBody?.content["application/json"].example,
     })),
     externalEvents: trigger?.operation.requestBody?.content["application/json"]

@@ -208,18 +208,36 @@ describe("the OpenAPI 3.0 form", () => {
       { properties: { ...typed("a").properties, ...typed("b").properties } },
     ],
     [
+      "the keywords of all parts",
+      { allOf: [{ type: "string" }, { minLength: 1 }], maxLength: 9 },
+      { type: "string", minLength: 1, maxLength: 9 },
+    ],
+    [
+      "what two parts say about a field",
+      { allOf: [referenceTo("Base")], properties: { a: { minLength: 1 } } },
+      { properties: { a: { type: "string", minLength: 1 } }, required: ["a"] },
+    ],
+    [
+      "a component that is another name of a component",
+      { allOf: [referenceTo("Alias"), typed("b")] },
+      { properties: { ...typed("a").properties, ...typed("b").properties }, required: ["a"] },
+    ],
+    ["what is not allowed", { not: { exclusiveMinimum: 0 } }, { not: { minimum: 0, exclusiveMinimum: true } }],
+    [
       "one reference with a description",
       { oneOf: [referenceTo("Base")], description: "It." },
       { ...referenceTo("Base"), description: "It." },
     ],
   ])("keeps what is combined: %s", (_title, schema, expected) => {
-    expect(convertProperty(schema, {}, { Base: typed("a", ["a"]) })).toEqual(expected);
+    expect(convertProperty(schema, {}, { Base: typed("a", ["a"]), Alias: referenceTo("Base") })).toEqual(expected);
   });
 
-  it("refuses a combination that it cannot express, with its place", () => {
-    const schema = { anyOf: [{ type: "string" }], allOf: [{ minLength: 1 }] };
+  it.each([
+    ["combines two of", { anyOf: [{ type: "string" }], allOf: [{ minLength: 1 }] }],
+    ["has two values of minLength", { allOf: [{ minLength: 1 }, { minLength: 2 }] }],
+  ])("refuses a schema that %s…, with its place", (problem, schema) => {
     expect(() => convertProperty(schema, "a")).toThrow(UsageError);
-    expect(() => convertProperty(schema, "a")).toThrow("#/components/schemas/It/properties/field combines two of");
+    expect(() => convertProperty(schema, "a")).toThrow(`#/components/schemas/It/properties/field ${problem}`);
   });
 
   it("takes the first of two references to requests, and does not list an inline alternative as an error", () => {
@@ -254,6 +272,17 @@ describe("the OpenAPI 3.0 form", () => {
     });
   });
 
+  it("keeps the narrower of two limits", () => {
+    const limits = { minimum: 5, exclusiveMinimum: 3, maximum: 9, exclusiveMaximum: 9 };
+    expect(convertProperty({ type: "number", ...limits }, 6)).toEqual({
+      type: "number",
+      minimum: 5,
+      exclusiveMinimum: false,
+      maximum: 9,
+      exclusiveMaximum: true,
+    });
+  });
+
   it("keeps alternatives that are references, and replaces a single alternative with its reference", () => {
     const components = { One: { type: "object", properties: {} }, Two: { type: "object", properties: {} } };
     expect(convertProperty({ oneOf: [referenceTo("One")] }, {}, components)).toEqual(referenceTo("One"));
@@ -267,13 +296,20 @@ describe("the OpenAPI 3.0 form", () => {
       required,
       properties: { errorCode: { type: "string" }, errorMessage: { type: "string" } },
     });
-    const responseOf = (...names: string[]) => {
-      const schema = { anyOf: [...names, "GeneralError"].map(referenceTo) };
-      const responses = { 400: { description: "No.", content: { "application/json": { schema } } } };
+    const responseTo = (names: string[], keywords: Node = {}) => {
+      const schema = { anyOf: [...names, "GeneralError"].map(referenceTo), type: "object", ...keywords };
+      return { description: "No.", content: { "application/json": { schema } } };
+    };
+    const responseOf = (names: string[], otherNames: string[] = [], keywords: Node = {}) => {
+      const responses = {
+        400: responseTo(names, keywords),
+        ...(otherNames.length > 0 && { 404: responseTo(otherNames) }),
+      };
       const schemas = {
         GeneralError: errorSchema("errorCode", "errorMessage"),
         P101: errorSchema("errorCode", "errorMessage"),
         OtherError: errorSchema("errorMessage"),
+        BareError: errorSchema(),
       };
       const { paths, components } = convertDocument({
         paths: { "/it": { get: { responses } } },
@@ -281,11 +317,11 @@ describe("the OpenAPI 3.0 form", () => {
       });
       return { response: paths["/it"]?.get?.responses?.["400"], schemas: components?.schemas };
     };
-    expect(responseOf("P101").response).toEqual({
+    expect(responseOf(["P101"]).response).toEqual({
       description: "No. Known codes: P101. Others are possible.",
       content: { "application/json": { schema: referenceTo("GeneralError") } },
     });
-    const { response, schemas } = responseOf("P101", "OtherError");
+    const { response, schemas } = responseOf(["P101", "OtherError"]);
     expect(response).toMatchObject({
       content: { "application/json": { schema: referenceTo("ErrorWithOrWithoutCode") } },
     });
@@ -296,7 +332,12 @@ describe("the OpenAPI 3.0 form", () => {
         description: "The error format with any P-code, or without one.",
       },
     });
-    expect(responseOf("OtherError").response).toMatchObject({ description: "No." });
+    expect(responseOf(["OtherError"]).response).toMatchObject({ description: "No." });
+    expect(responseOf(["OtherError"], ["BareError"]).schemas?.ErrorWithOrWithoutCode).toMatchObject({ required: [] });
+    const keywords = { description: "An error.", "x-provenance": "proposed" };
+    expect(responseOf(["P101"], [], keywords).response).toMatchObject({
+      content: { "application/json": { schema: { ...referenceTo("GeneralError"), ...keywords } } },
+    });
   });
 
   it("has a notice in its description, and webhooks only if there are any", () => {
@@ -338,6 +379,9 @@ describe("the OpenAPI 3.0 form", () => {
     };
     const description = "It can also be of the type string.";
     expect(convertProperty(types, 5)).toEqual({ type: "number", minimum: 1, description });
+    const integers = { oneOf: [types.oneOf[0], { type: "integer", minimum: 1 }] };
+    expect(convertProperty(integers, 5)).toEqual({ type: "integer", minimum: 1, description });
+    expect(convertProperty({ type: ["string", "object", "null"] }, null)).toMatchObject({ type: "string" });
     const text = { type: "string" };
     const mixedSchema = { anyOf: [referenceTo("Text"), { type: "number" }] };
     expect(convertProperty(mixedSchema, "a", { Text: text })).toEqual(referenceTo("Text"));

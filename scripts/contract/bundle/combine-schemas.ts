@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import { UsageError } from "../base/index.ts";
+import type { JsonSchema } from "../model/index.ts";
+
+const annotations = ["title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"];
+
+interface Means {
+  /** Replaces a reference with its target. */
+  withoutReference(schema: JsonSchema): JsonSchema;
+  /** The JSON pointer for messages. */
+  place(): string;
+}
+
+/**
+ * One schema for values that match both. An annotation of the second one replaces that of the first one.
+ *
+ * @throws {UsageError} if a keyword has two values.
+ */
+export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Means): JsonSchema {
+  const conflict = Object.keys(second).find((keyword) => {
+    const canDiffer =
+      keyword === "properties" || annotations.includes(keyword) || isList(keyword) || /^x-/.test(keyword);
+    return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
+  });
+  if (conflict !== undefined) {
+    throw new UsageError(
+      `${means.place()} has two values of ${conflict}, which the OpenAPI 3.0 form cannot combine. Keep one of them.`,
+    );
+  }
+  const lists = Object.keys({ ...first, ...second })
+    .filter(isList)
+    .map((keyword) => [keyword, [...new Set([first, second].flatMap((schema) => schema[keyword] ?? []))]]);
+  return {
+    ...first,
+    ...second,
+    ...combineProperties(first, second, means),
+    ...Object.fromEntries(lists),
+  } as JsonSchema;
+}
+
+function combineProperties(first: JsonSchema, second: JsonSchema, means: Means): Pick<JsonSchema, "properties"> {
+  if (first.properties === undefined || second.properties === undefined) return {};
+  const shared = Object.entries(second.properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
+    const earlier = first.properties?.[name] as JsonSchema | undefined;
+    if (earlier === undefined || isDeepStrictEqual(earlier, schema)) return [];
+    return [[name, combineSchemas(means.withoutReference(earlier), means.withoutReference(schema), means)]];
+  });
+  return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
+}
+
+function isList(keyword: string): boolean {
+  return keyword === "required" || keyword === "x-open-questions";
+}
