@@ -60,7 +60,8 @@ function changedClient(): Promise<Record<string, string>> {
     Object.assign(P403?.["x-error"] ?? {}, { meaning: "Invalid */ \n data" });
     Object.assign(orderIn(document), { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] });
     const values = { KNOWN: { meaning: "a value that is described" } };
-    Object.assign(OrderDetails?.properties ?? {}, { example: { type: "string", "x-open-enum": values } });
+    const note = { type: ["string", "null"], "x-open-enum": values, default: null };
+    Object.assign(OrderDetails?.properties ?? {}, { example: { type: "string", "x-open-enum": values }, note });
   });
   return changedClientFiles;
 }
@@ -142,6 +143,14 @@ it("writes the name of a property with leading zeros as a text", async () => {
   expect(tables.join("")).toContain('"007": { type: "string" }');
 });
 
+it("compares a property with the name of the prototype", async () => {
+  const tables = await tablesOf((document) => {
+    const properties = JSON.parse('{ "__proto__": { "type": "string" } }');
+    Object.assign(schemasIn(document).Message ?? {}, { properties, required: [] });
+  });
+  expect(tables.join("")).toContain('properties: { ["__proto__"]: { type: "string" } }');
+});
+
 it("keeps the keywords beside each reference of a chain", async () => {
   const tables = await tablesOf((document) => {
     const { properties } = schemasIn(document).OrderDetails as { properties: object };
@@ -168,6 +177,11 @@ it("keeps the meaning of a P-code in its comment, and types an optional paramete
   const { "operations.ts": operations } = await changedClient();
   expect(operations).toContain("/** P403: Invalid *\\/ data. */");
   expect(operations).toContain('page?: NonNullable<operations["createOrder"]["parameters"]["query"]>["page"];');
+});
+
+it("types a property with a default, which can be missing, and null beside listed values", async () => {
+  const { "types.ts": types } = await changedClient();
+  expect(types).toContain('note?: "KNOWN" | null | (string & Record<never, never>);');
 });
 
 it.each([
@@ -299,6 +313,74 @@ describe("a contract from which no correct client follows is refused:", () => {
       "a response that is neither JSON nor text",
       (document) => renameKey(orderIn(document).responses[201]?.content ?? {}, "application/json", "image/png"),
       "/responses/201: the client reads JSON and texts only",
+    ],
+    ...[
+      [
+        { anyOf: [{ $ref: "#/components/schemas/OrderRequest" }, { type: "string" }] },
+        "cannot read #/components/schemas/OrderRequest, which contains itself.",
+      ],
+      [{ $ref: "#/components/schemas/Missing" }, "finds no schema #/components/schemas/Missing."],
+      [
+        { $ref: "#/components/schemas/OrderDetails/properties/status" },
+        "needs a name for #/components/schemas/OrderDetails/properties/status.",
+      ],
+      [
+        { type: "object", properties: { a: { type: "string" } }, additionalProperties: { type: "integer" } },
+        "has no type for properties beside a schema of additionalProperties.",
+      ],
+      [{ type: "integer", "x-open-enum": { 1: { meaning: "one" } } }, "reads x-open-enum of strings only."],
+      [{ const: { a: 1 } }, "compares no objects and lists with const."],
+      [{ type: "string", pattern: "\\-" }, "/pattern: Invalid regular expression: "],
+    ].map(([schema, message]): [string, Change, string] => [
+      `the schema ${JSON.stringify(schema)}`,
+      (document) => {
+        const { properties } = schemasIn(document).OrderRequest as { properties: Record<string, unknown> };
+        properties.part = schema;
+      },
+      message as string,
+    ]),
+    ...[
+      [{ in: "query", style: "pipeDelimited", schema: { type: "array" } }, "writes parameters in the default style."],
+      [
+        { in: "query", content: { "application/json": { schema: {} } } },
+        "needs a schema of the parameter, in place of its content.",
+      ],
+      [{ in: "query", schema: { type: "object" } }, "/schema: the client sends no object in the query."],
+      [{ in: "path", required: true, schema: { type: "string" } }, "needs the parameters of /v1/order, with names"],
+    ].map(([parameter, message]): [string, Change, string] => [
+      `the parameter ${JSON.stringify(parameter)}`,
+      (document) => Object.assign(orderIn(document), { parameters: [{ name: "page", ...(parameter as object) }] }),
+      message as string,
+    ]),
+    [
+      "an operation without a success",
+      (document) => {
+        delete orderIn(document).responses[201];
+      },
+      "order/post: the client needs a response with a status of success, such as 200.",
+    ],
+    [
+      "a method that fetch cannot call",
+      (document) => renameKey(found(document.paths["/v1/order"], "path"), "post", "trace"),
+      "order/trace: the client calls GET, PUT, POST, DELETE and PATCH only.",
+    ],
+    [
+      "a body of GET",
+      (document) => Object.assign(orderDetailsIn(document), { requestBody: orderIn(document).requestBody }),
+      "get/requestBody: the client cannot send a body with GET.",
+    ],
+    [
+      "an operation with the name of a function of the client",
+      (document) => Object.assign(orderIn(document), { operationId: "explain" }),
+      "order/post: the client has explain for itself. Choose another operationId.",
+    ],
+    [
+      "a webhook with two methods",
+      (document) => {
+        const item = found(document.webhooks?.orderStatus, "webhook");
+        item.put = found(item.post, "POST");
+      },
+      "#/webhooks/orderStatus/put: the client receives webhooks by POST only.",
     ],
     [
       "a P-code beside a schema without a P-code",

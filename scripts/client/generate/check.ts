@@ -3,10 +3,13 @@ import ts from "typescript";
 import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
+  type Body,
   type Contract,
   codeOf,
   generalError,
   isJsonType,
+  isRef,
+  isSuccess,
   type JsonSchema,
   type Operation,
   type SourceLocation,
@@ -20,13 +23,26 @@ import { oneLine } from "./text.ts";
 /** What the generated files use of TypeScript, besides what they declare and import. */
 const standardNames = ["Omit", "Promise", "Readonly", "Record", "TypeError"];
 
+/** Exports and members of clients that an operation would hide; `await` calls `then`. */
+const namesOfClient = new Set(["createClient", "createPartnerClient", "edition", "explain", "then"]);
+
 /** The names of schemas, operations and resources become names in TypeScript. */
-export function checkContract({ root, operations, resources }: Contract): void {
-  for (const [name, schema] of root.child("components", "schemas").entries()) checkName(name, schema);
+export function checkContract({ root, operations, webhooks, resources }: Contract): void {
+  for (const [name, schema] of root.child("components", "schemas").entries()) {
+    checkName(name, schema);
+    checkSchema(schema);
+  }
   for (const operation of operations) {
-    checkName(operation.operationId, operation.location);
+    const { operationId, location } = operation;
+    checkName(operationId, location);
+    demand(!namesOfClient.has(operationId), location, `has ${operationId} for itself. Choose another operationId.`);
+    checkParameters(operation);
     checkMessages(operation);
     checkAmounts(operation);
+  }
+  for (const { method, requestBody, location } of webhooks) {
+    demand(method === "post", location, "receives webhooks by POST only.");
+    checkBodies(requestBody?.bodies ?? []);
   }
   for (const { name, location } of resources) checkName(name, location, "openapi/resources.yaml");
 }
@@ -35,13 +51,80 @@ function demand(condition: boolean, { pointer }: SourceLocation, demand: string)
   if (!condition) throw new UsageError(`${pointer}: the client ${demand}`);
 }
 
-function checkMessages({ parameters, requestBody, responses }: Operation): void {
-  for (const { in: group, location } of parameters)
-    demand(["path", "query"].includes(group), location, "sends parameters in the path and the query only.");
-  if (requestBody !== undefined)
+/** A reference in it leads to a component, whose name is the name of a type and of a constant. */
+function checkSchema(schema: SourceLocation): void {
+  walkSchema(schema, (part, { ancestors }) => {
+    const { properties, additionalProperties, type, "x-open-enum": knownValues } = part.value as JsonSchema;
+    if (isRef(part.value)) {
+      const { $ref } = part.value;
+      demand(part.nextTarget.exists, part, `finds no schema ${$ref}.`);
+      demand(
+        /^#\/components\/schemas\/[^/]+$/.test($ref),
+        part,
+        `needs a name for ${$ref}. Move it to components/schemas.`,
+      );
+      const enclosingIds = [part, ...ancestors].map(({ id }) => id);
+      demand(!enclosingIds.includes(part.nextTarget.id), part, `cannot read ${$ref}, which contains itself.`);
+    }
+    demand(
+      properties === undefined ||
+        typeof additionalProperties !== "object" ||
+        Object.keys(additionalProperties).length === 0,
+      part,
+      "has no type for properties beside a schema of additionalProperties. Write additionalProperties: true.",
+    );
+    demand(
+      knownValues === undefined || [type].flat().every((name) => name === "string" || name === "null"),
+      part,
+      "reads x-open-enum of strings only.",
+    );
+  });
+}
+
+/** JSON types that cannot be written as a parameter. */
+const refusedTypes: Record<string, readonly string[]> = { path: ["object", "array", "boolean"], query: ["object"] };
+const defaultStyles: Record<string, string> = { path: "simple", query: "form" };
+
+function checkParameters({ parameters, path, location: operation }: Operation): void {
+  for (const { in: group, location, schema, node } of parameters) {
+    const types = refusedTypes[group] ?? [];
+    demand(types.length > 0, location, "sends parameters in the path and the query only.");
+    demand(schema.exists, location, "needs a schema of the parameter, in place of its content.");
+    const { style = defaultStyles[group], explode = group === "query", allowReserved = false } = node;
+    demand(
+      style === defaultStyles[group] && explode === (group === "query") && !allowReserved,
+      location,
+      "writes parameters in the default style. Leave out style, explode and allowReserved.",
+    );
+    checkSchema(schema);
+    walkSchema(schema, (part) =>
+      demand(
+        !part.texts("type").some((type) => types.includes(type)),
+        part,
+        `sends no ${types.join(" or ")} in the ${group}.`,
+      ),
+    );
+  }
+  const namesInPath = path.match(/(?<=\{)[^}]*/g) ?? [];
+  const names = parameters.flatMap(({ in: group, name }) => (group === "path" ? [name] : []));
+  demand(
+    namesInPath.every((name) => /^\w+$/.test(name)) && `${namesInPath.sort()}` === `${names.sort()}`,
+    operation,
+    `needs the parameters of ${path}, with names of letters, digits and _.`,
+  );
+}
+
+function checkMessages({ method, requestBody, responses, location: operation }: Operation): void {
+  demand(
+    ["get", "put", "post", "delete", "patch"].includes(method),
+    operation,
+    "calls GET, PUT, POST, DELETE and PATCH only.",
+  );
+  if (requestBody !== undefined) {
+    demand(method !== "get", requestBody.location, "cannot send a body with GET.");
     demand(requestBody.required, requestBody.location, "always sends the body. Write required: true.");
-  for (const { bodies } of [...(requestBody === undefined ? [] : [requestBody]), ...responses])
-    for (const { schema, location } of bodies) demand(schema.exists, location, "needs a schema of the body.");
+  }
+  for (const { bodies } of [...(requestBody === undefined ? [] : [requestBody]), ...responses]) checkBodies(bodies);
   for (const { status, codes, bodies, location } of responses) {
     demand(!Number.isNaN(status), location, 'needs one status for each response, such as "200".');
     for (const { mediaType, schema } of bodies) {
@@ -53,6 +136,14 @@ function checkMessages({ parameters, requestBody, responses }: Operation): void 
       );
       demand(codes.length === 0 || hasOnlyCodes, schema, `reads only ${generalError} beside P-codes.`);
     }
+  }
+  demand(responses.some(isSuccess), operation, "needs a response with a status of success, such as 200.");
+}
+
+function checkBodies(bodies: readonly Body[]): void {
+  for (const { schema, location } of bodies) {
+    demand(schema.exists, location, "needs a schema of the body.");
+    checkSchema(schema);
   }
 }
 

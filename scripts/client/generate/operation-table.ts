@@ -17,6 +17,7 @@ import {
   schemasOfValue,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed } from "./operation-types.ts";
+import { patternAt } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
 export function operationTableSource(contract: Contract): string {
@@ -65,8 +66,8 @@ function isSafe({ method, hasSideEffects }: Operation): boolean {
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
   const patterns = parameters.flatMap(({ in: location, name, schema }): [string, RegExp][] => {
-    const { pattern } = keywordsOf(schema);
-    return location === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
+    const holder = schemasOfValue(schema, "allOf").find((part) => part.child("pattern").exists);
+    return location === "path" && holder !== undefined ? [[name, patternAt(holder)]] : [];
   });
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }

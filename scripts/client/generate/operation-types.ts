@@ -104,7 +104,8 @@ function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQue
   const { in: location, name, required, example, node, schema } = parameter;
   const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
   const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", location, name)};`;
-  return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
+  const commentText = comment.join("") === "" ? "" : `${toMemberComment(comment)}\n`;
+  return `${`${commentText}${member}`.replace(/^/gm, "  ")}\n`;
 }
 
 function errorLines(contract: Contract, operation: Operation): string[] {

@@ -1,5 +1,5 @@
 import { UsageError } from "../../contract/base/index.ts";
-import type { JsonSchema, SourceLocation } from "../../contract/model/index.ts";
+import { compositions, formOf, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
 import { RawSource, toLiteral } from "./text.ts";
 
 /** A format that is not listed is an error, because it would not be checked. */
@@ -12,16 +12,18 @@ const formats: Record<string, RegExp> = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
-/** Keywords that are copied unchanged; the runtime implements each of them (`scripts/client/src/checks/conformance.ts`). */
+/** The runtime implements each of these keywords (`scripts/client/src/checks/conformance.ts`). */
 const copiedKeywords = new Set([
-  ...["type", "enum", "const", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
+  ...["type", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
-const schemaKeywords = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
-const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf"]);
+const applicators = new Set<string>([
+  ...["properties", "items", "additionalProperties", "not", "if", "then", "else", ...compositions],
+]);
 
 /** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
 const annotationKeywords = new Set([
+  "$comment",
   "title",
   "description",
   "examples",
@@ -34,7 +36,6 @@ const annotationKeywords = new Set([
 /** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
 export class SchemaWriter {
   readonly #constants = new Map<string, string>();
-  readonly #namesInProgress = new Set<string>();
 
   write(location: SourceLocation): string {
     return toLiteral(this.#schemaAt(location));
@@ -58,31 +59,31 @@ export class SchemaWriter {
 
   #nameOf(component: SourceLocation): string {
     const { name } = component;
-    if (this.#namesInProgress.has(name))
-      throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
-    if (!this.#constants.has(name)) {
-      this.#namesInProgress.add(name);
-      const text = this.write(component);
-      this.#namesInProgress.delete(name);
-      this.#constants.set(name, text);
-    }
+    if (!this.#constants.has(name)) this.#constants.set(name, this.write(component));
     return name;
   }
 
+  #schemasUnder(location: SourceLocation, keyword: string): unknown {
+    const holder = location.child(keyword);
+    const form = formOf(keyword);
+    if (form === "list") return holder.items().map((item) => this.#schemaAt(item));
+    if (form === "one") return this.#schemaAt(holder);
+    return Object.fromEntries(holder.entries().map(([name, item]) => [name, this.#schemaAt(item)]));
+  }
+
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, value: unknown][] {
-    const keywordLocation = location.child(keyword);
     if (copiedKeywords.has(keyword)) return [[keyword, value]];
-    if (schemaKeywords.has(keyword))
-      return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(keywordLocation)]];
-    if (schemaListKeywords.has(keyword))
-      return [[keyword, keywordLocation.items().map((item) => this.#schemaAt(item))]];
+    if (applicators.has(keyword))
+      return keyword === "items" && value === true ? [] : [[keyword, this.#schemasUnder(location, keyword)]];
     switch (keyword) {
-      case "properties":
-        return [
-          [keyword, Object.fromEntries(keywordLocation.entries().map(([name, item]) => [name, this.#schemaAt(item)]))],
-        ];
+      case "const":
+      case "enum":
+        for (const item of [value].flat())
+          if (typeof item === "object" && item !== null)
+            throw new UsageError(`${location.pointer}: the client compares no objects and lists with ${keyword}.`);
+        return [[keyword, value]];
       case "pattern":
-        return [[keyword, new RegExp(String(value), "u")]];
+        return [[keyword, patternAt(location)]];
       case "format":
         return [[keyword, formatAt(location, String(value))]];
       case "x-open-enum":
@@ -94,6 +95,14 @@ export class SchemaWriter {
     throw new UsageError(
       `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schema-writer.ts).`,
     );
+  }
+}
+
+export function patternAt(location: SourceLocation): RegExp {
+  try {
+    return new RegExp(String(location.child("pattern").value), "u");
+  } catch (error) {
+    throw new UsageError(`${location.pointer}/pattern: ${(error as Error).message}.`);
   }
 }
 

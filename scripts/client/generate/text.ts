@@ -30,6 +30,8 @@ export function toLiteral(value: unknown): string {
 }
 
 export function toKey(key: string): string {
+  // In an object, another form of this key would set the prototype.
+  if (key === "__proto__") return '["__proto__"]';
   return /^(0|[1-9]\d{0,14}|[A-Za-z_$][\w$]*)$/.test(key) ? key : JSON.stringify(key);
 }
 

@@ -15,6 +15,8 @@ export async function generateTypes(contract: Contract, questions: OpenQuestions
   const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
   const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
+    // The client fills in no default.
+    defaultNonNullable: false,
     // An object schema without properties accepts any members.
     emptyObjectsUnknown: true,
     rootTypes: true,

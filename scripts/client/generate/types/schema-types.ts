@@ -11,11 +11,15 @@ export function transformSchema(schema: SchemaObject, { path }: TransformNodeOpt
   if (brandedTypes !== undefined) return createUnion(brandedTypes.map(createReference));
   if (node.type === "string" && node.format === "binary") return createReference("FileUpload");
   const knownValues = node["x-open-enum"] as Record<string, unknown> | undefined;
-  return knownValues === undefined ? undefined : createOpenUnion(Object.keys(knownValues));
+  if (knownValues === undefined) return undefined;
+  return createOpenUnion(Object.keys(knownValues), [node.type].flat().includes("null"));
 }
 
 /** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
-function createOpenUnion(values: string[]): ts.TypeNode {
-  const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
-  return ts.factory.createUnionTypeNode([...literals, createReference("(string & Record<never, never>)")]);
+function createOpenUnion(values: string[], isNullable: boolean): ts.TypeNode {
+  const literals = [
+    ...values.map((value) => ts.factory.createStringLiteral(value)),
+    ...(isNullable ? [ts.factory.createNull()] : []),
+  ].map((literal) => ts.factory.createLiteralTypeNode(literal));
+  return createUnion([...literals, createReference("(string & Record<never, never>)")]);
 }
