@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contractFile, projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
 import {
   diskFiles,
+  readMockControl,
   readMockValues,
   readPublication,
   readRunnableAnswers,
@@ -35,6 +36,19 @@ test("reads the files that it is given, also with CRLF, and refuses unreadable o
   const answers = { "Q-a": { yes: {} } };
   expect(readRunnableAnswers(memorySources({ "answers.yaml": answers }))).toEqual(answers);
   expect(readStatementSources(memorySources({ "sources.yaml": "[]" }))).toEqual([]);
+});
+
+test("reads the operations of the control interface, and the examples that they have", () => {
+  const parameters = [{ $ref: "#/components/parameters/Limit" }, { name: "id", in: "path", example: 7 }];
+  const upload = { operationId: "upload", requestBody: { content: { "image/png": {} } } };
+  const paths = { "/{id}": { summary: "It", parameters, get: { operationId: "getIt", parameters }, put: upload } };
+  expect(readMockControl(memorySources({ "mock-control.yaml": { paths } }))).toEqual({
+    operations: [
+      { operationId: "getIt", method: "get", path: "/{id}", parameters: { id: "7" }, body: undefined },
+      { operationId: "upload", method: "put", path: "/{id}", parameters: {}, body: undefined },
+    ],
+    externalEvents: {},
+  });
 });
 
 test("refuses a list of countries without outcome", () => {

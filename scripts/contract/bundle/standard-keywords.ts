@@ -10,6 +10,7 @@ import {
   type OpenApiDocument,
   type OpenQuestion,
   type OperationObject,
+  type PathItemObject,
   type SourceLocation,
   subschemasOf,
 } from "../model/index.ts";
@@ -24,7 +25,7 @@ export function addStandardKeywords(document: OpenApiDocument, { questions, supp
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
   }
   for (const item of Object.values(document.paths ?? {})) {
-    for (const method of methods) addAddressToSummary(item[method]);
+    for (const method of methods) addAddressToSummary(item[method], item.servers);
   }
   if (support !== null) document.info.contact = contactOf(support);
   const texts = questionTexts(document, questions);
@@ -50,9 +51,9 @@ function addAnyOfKnownValues(schema: JsonSchema): void {
   insertKeywords(schema, { anyOf: [{ type: "string", enum: Object.keys(knownValues) }, { type: "string" }] });
 }
 
-/** Many code generators ignore the servers of an operation, so the summary names the address. */
-function addAddressToSummary(operation: OperationObject | undefined): void {
-  const [server] = operation?.servers ?? [];
+/** Many code generators ignore the servers of an operation or a path, so the summary names the address. */
+function addAddressToSummary(operation: OperationObject | undefined, itemServers: PathItemObject["servers"]): void {
+  const [server] = operation?.servers ?? itemServers ?? [];
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }
 

@@ -38,7 +38,7 @@ interface OperationSource {
   operationId: string;
   parameters?: { name: string; example?: unknown }[];
   requestBody?: {
-    content: { "application/json": { example?: unknown; examples?: Record<string, ExternalEventExample> } };
+    content: { "application/json"?: { example?: unknown; examples?: Record<string, ExternalEventExample> } };
   };
 }
 
@@ -59,9 +59,8 @@ export function readMockControl(sources: Sources = new Sources()): MockControl {
       parameters: Object.fromEntries(
         parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
       ),
-      body: requestBody?.content["application/json"].example,
+      body: requestBody?.content["application/json"]?.example,
     })),
-    externalEvents: trigger?.operation.requestBody?.content["application/json"]
-      .examples as MockControl["externalEvents"],
+    externalEvents: trigger?.operation.requestBody?.content["application/json"]?.examples ?? {},
   };
 }

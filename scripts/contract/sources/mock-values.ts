@@ -35,7 +35,8 @@ export function readMockValues(sources: Sources = new Sources()): MockValues {
   return {
     countries: Object.entries(lists).map(([name, values]) => {
       const outcome = outcomes[name];
-      if (outcome === undefined) throw new UsageError(`${mock}: countries.${name} needs a text in countries.outcomes.`);
+      if (outcome === undefined)
+        throw new UsageError(`${sources.nameOf(mock)}: countries.${name} needs a text in countries.outcomes.`);
       return { name, values, outcome };
     }),
     networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>

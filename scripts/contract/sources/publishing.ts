@@ -19,8 +19,9 @@ const patterns: Record<keyof Publishing, RegExp> = {
 
 /** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
 export function readPublishing(sources: Sources = new Sources()): Publishing {
-  const file = sources.layout.publishing;
-  const values = { ...sources.read<Record<string, unknown>>(file) };
+  const { publishing } = sources.layout;
+  const file = sources.nameOf(publishing);
+  const values = { ...sources.read<Record<string, unknown>>(publishing) };
   const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(patterns, key));
   if (unknownKey !== undefined) {
     throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(patterns).join(", ")}.`);

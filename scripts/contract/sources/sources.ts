@@ -88,7 +88,7 @@ export class Sources {
     if (isAbsoluteUrl(file)) return new ResolveError(new Error("it leaves this repository"));
     const text = this.#textOf(file);
     if (text === undefined) {
-      return new ResolveError(new Error(`there is no file ${relative(process.cwd(), file)}`));
+      return new ResolveError(new Error(`there is no file ${this.nameOf(file)}`));
     }
     try {
       const document = makeDocumentFromString(text, file);
@@ -116,6 +116,11 @@ export class Sources {
 
   #textOf(file: string): string | undefined {
     return this.#files.read(file)?.replaceAll("\r\n", "\n");
+  }
+
+  /** The path for messages. */
+  nameOf(file: string): string {
+    return relative(process.cwd(), file);
   }
 
   forget(file: string): void {
@@ -193,7 +198,7 @@ export class Sources {
     try {
       return this.document(file).parsed as Content;
     } catch (error) {
-      throw new UsageError(`${relative(process.cwd(), file)} cannot be read: ${(error as Error).message}`);
+      throw new UsageError(`${this.nameOf(file)} cannot be read: ${(error as Error).message}`);
     }
   }
 }

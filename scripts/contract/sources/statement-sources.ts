@@ -17,8 +17,8 @@ export const allAreas = "Everywhere";
 
 /** @throws {UsageError} if the file cannot be read or is not a list, or an entry lacks a key or has a wrong value. */
 export function readStatementSources(sources: Sources = new Sources()): StatementSource[] {
-  const file = sources.layout.statements;
-  const statementSources = sources.read<StatementSource[]>(file);
+  const file = sources.nameOf(sources.layout.statements);
+  const statementSources = sources.read<StatementSource[]>(sources.layout.statements);
   if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
   for (const source of statementSources) {
     const { name, provenance, kind, seen, sections } = source ?? {};

@@ -95,6 +95,19 @@ it.each([
   expect(publishedParameters.map(({ schema }) => schema.type)).toEqual([type, type]);
 });
 
+it("the summary of an operation names the address of the operation or of its path", () => {
+  const serverAt = (url: string) => ({ servers: [{ url }] });
+  const item = {
+    ...serverAt("https://a.example"),
+    get: { summary: "Get" },
+    put: { summary: "Put", ...serverAt("/b") },
+  };
+  const document = { paths: { "/it": item } } as unknown as OpenApiDocument;
+  const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
+  const { get, put } = publish(document, publication).paths["/it"] ?? {};
+  expect([get?.summary, put?.summary]).toEqual(["Get (at https://a.example)", "Put (at /b)"]);
+});
+
 it("the contact is the support of publishing.yaml, once it is set", async () => {
   const document = await documentOf("latest");
   const contactOf = (support: string | null) =>
