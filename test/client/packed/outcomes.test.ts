@@ -128,6 +128,40 @@ describe("the outcome of a call that moves money", () => {
     },
   );
 
+  it("is unknown after an abort whose reason is the failure of another connection", async () => {
+    const controller = new AbortController();
+    const reason = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+    const { url, close } = await serveOnLoopback((request) => {
+      request.resume().on("end", () => controller.abort(reason));
+    });
+    const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
+    const { error } = await wallet.createTransfer({ body: transfer, signal: controller.signal });
+    expect(error).toMatchObject({ kind: "aborted", outcome: "unknown" });
+    await close();
+  });
+
+  it("is unknown after a response that the client cannot interpret, which is not retried", async () => {
+    const { error } = await clientWith((async () => ({ status: 201, text: async () => "{}" })) as never).createTransfer(
+      {
+        body: transfer,
+        repeatUnknown: true,
+      },
+    );
+    expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", attempts: 1 });
+    expect(error?.message).toBe("createTransfer: the response could not be interpreted");
+    expect(error?.cause).toBeInstanceOf(Error);
+  });
+
+  it("is unknown after a response that cannot be read at all", async () => {
+    class UnreadableResponse extends Response {
+      override get headers(): never {
+        throw new Error("unreadable");
+      }
+    }
+    const wallet = clientWith(async () => new UnreadableResponse('{"transferId":"t1"}', { status: 201 }));
+    expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({ outcome: "unknown", attempts: 1 });
+  });
+
   it("is unknown when the connection is refused to a proxy, whose address is not the service's", async () => {
     const fetchOptions = { dispatcher: new ProxyAgent("http://127.0.0.1:1") };
     const wallet = createPartnerClient({ baseUrl: "http://127.0.0.1:2", apiKey: "key-4711", fetchOptions });

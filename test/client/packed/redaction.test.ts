@@ -214,6 +214,10 @@ describe("redaction of hostile input", () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
+  it("shows a mask for a long text that is sensitive as a whole", async () => {
+    expect(await redact(JSON.stringify({ email: "x".repeat(5_000) }))).toBe(mask);
+  });
+
   it("replaces the whole text when the call sent too many values to search for", async () => {
     const street = Array.from({ length: 100_000 }, (_, index) => `value number ${index}`);
     expect(await redact("harmless", { street })).toBe(mask);
@@ -306,10 +310,10 @@ describe("the cause of a failed connection", () => {
     });
   });
 
-  it("says of a value that is no Error where it comes from, and its text", async () => {
+  it("says of a value that is no Error that it is none, and its text", async () => {
     const causeOf = async (cause: unknown) => (await failWith(rejectWith(cause))).cause as Error;
-    expect((await causeOf("down")).message).toBe("fetch rejected with a value that is no Error: down");
-    expect((await causeOf(null)).message).toBe("fetch rejected with a value that is no Error");
+    expect((await causeOf("down")).message).toBe("a value that is no Error: down");
+    expect((await causeOf(null)).message).toBe("a value that is no Error");
     const nestedCause = await causeOf(new Error("outer", { cause: "inner" }));
     expect(nestedCause.cause).toMatchObject({ message: "a value that is no Error: inner" });
   });

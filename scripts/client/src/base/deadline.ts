@@ -1,5 +1,6 @@
+/** Why the client itself ends a call. */
 export class EarlyEnd {
-  readonly kind: "timeout" | "aborted";
+  readonly kind: "timeout" | "aborted" | "invalid-request";
   readonly cause: unknown;
 
   constructor(kind: EarlyEnd["kind"], cause?: unknown) {

@@ -34,29 +34,26 @@ export interface AttemptContext {
 
 export interface AttemptResult {
   readonly result: MiddlewareResult;
-  readonly isTooLarge: boolean;
+  readonly isTooLarge?: boolean;
 }
 
 export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResult> {
   const { state, operation, call, attempts } = attempt;
   const { options } = state;
-  const attemptFields = {
-    operationId: operation.id,
-    method: operation.method,
-    path: operation.path,
-    attempt: attempts,
-  };
+  const { id: operationId, method, path } = operation;
+  const attemptFields = { operationId, method, path, attempt: attempts };
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
-  const progress: Progress = { isSent: false, partial: undefined };
+  const progress: Progress = { isSent: false };
   let { headers } = call;
+  let receivedResponse: ReceivedResponse | undefined;
   let attemptResult: AttemptResult;
   const toAttemptError = (failure: FailureFacts): Promise<PartnerApiError> => {
     const outcome = worseOutcome(attempt.outcome, failure.outcome);
     return errorOf(state, operation, { attempts, ...failure, outcome }, () => ({ ...call.getSentValues(), headers }));
   };
   try {
-    const receivedResponse = await withDeadline(attempt.timeoutMs, call.signal, async (signal) => {
+    receivedResponse = await withDeadline(attempt.timeoutMs, call.signal, async (signal) => {
       if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, call);
       // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
       if (call.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
@@ -67,7 +64,11 @@ export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResul
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {
-    attemptResult = { result: await resultOfRejection(attempt, cause, progress, toAttemptError), isTooLarge: false };
+    const failure =
+      receivedResponse === undefined
+        ? failureOfRejection(cause)
+        : ({ kind: "unexpected-response", problem: ["interpretation"], cause } as const);
+    attemptResult = { result: await resultOfFailure(attempt, failure, progress, toAttemptError) };
   }
   if (isObserved) {
     const { error, response } = attemptResult.result;
@@ -145,17 +146,16 @@ async function loadComparison({ responses }: ClientContract): Promise<NonNullabl
   return (response) => checkResponse(responseSchemas, response);
 }
 
-async function resultOfRejection(
+async function resultOfFailure(
   { state, call }: AttemptContext,
-  rejection: unknown,
+  failure: ReturnType<typeof failureOfRejection>,
   { isSent, partial }: Progress,
   toAttemptError: ToAttemptError,
 ): Promise<MiddlewareResult> {
-  const failure = failureOfRejection(rejection);
   const texts = await errorTextsOf(state);
   // `isConnectFailure` is loaded together with the texts. If they could not be loaded, a call that was passed to `fetch` counts as sent.
-  const isConnectFailure = partial === undefined && texts?.isConnectFailure(rejection, call.url, state.options);
-  const mayBeSent = isSent && failure.kind !== "invalid-request" && !isConnectFailure;
+  const isConnectFailure = partial === undefined && texts?.isConnectFailure(failure, call.url, state.options);
+  const mayBeSent = isSent && !isConnectFailure;
   const response = partial && toRawResponse(partial.response, decode(partial.chunks).text);
   const error = await toAttemptError({ ...failure, outcome: mayBeSent ? "unknown" : "not-sent", response });
   return { data: undefined, error, response: partial?.response, status: response?.status };

@@ -50,8 +50,8 @@ async function callWith(
   } catch (cause) {
     // The call failed before its first attempt, or between two attempts. An error that reading or checking the options threw can contain
     // their values.
-    const isExpected = isInstance(InvalidRequest, cause) || isInstance(EarlyEnd, cause);
-    const failure = { ...failureOfRejection(isExpected ? cause : new InvalidRequest(["options"])), ...progress };
+    const rejection = isInstance(EarlyEnd, cause) ? cause : new InvalidRequest(["options"]);
+    const failure = { ...failureOfRejection(rejection), ...progress };
     const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
     if (guard !== "check only") log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return resultWithoutResponse(error);
@@ -82,7 +82,18 @@ async function sendRepeatedly(
     const { result, isTooLarge } = await withSlot(state, remainingMs(), signal, () => {
       progress.attempts = attempt;
       const timeoutMs = Math.min(remainingMs(), preparedCall.attemptTimeoutMs);
-      return makeAttempt({ state, operation, call: preparedCall, timeoutMs, toForm, beforeSend, ...progress });
+      const attemptResult = makeAttempt({
+        state,
+        operation,
+        call: preparedCall,
+        timeoutMs,
+        toForm,
+        beforeSend,
+        ...progress,
+      });
+      // Remains if the attempt throws, for example because a custom `fetch` gave an object that cannot be read.
+      progress.outcome = "unknown";
+      return attemptResult;
     });
     const { error, response } = result;
     if (error === undefined) {

@@ -2,7 +2,7 @@ import { EarlyEnd, withDeadline } from "../base/deadline.ts";
 import type { Operation } from "../base/operation.ts";
 import type { ErrorTexts } from "../errors/error-texts.ts";
 import type { PartnerApiError } from "../errors/errors.ts";
-import { InvalidRequest } from "../errors/invalid-request.ts";
+import type { InvalidRequest } from "../errors/invalid-request.ts";
 import type { SentValues } from "../errors/redaction.ts";
 import { type FailureFacts, toError } from "../errors/to-error.ts";
 import type { ClientState } from "../state/client.ts";
@@ -34,17 +34,16 @@ export async function errorOf(
 }
 
 export function failureOfRejection(rejection: unknown): Pick<FailureFacts, "kind" | "problem" | "cause"> {
-  if (isInstance(InvalidRequest, rejection)) {
-    return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
+  if (isInstance(EarlyEnd, rejection)) {
+    const { kind, cause, problem = [kind as "timeout" | "aborted"] } = rejection as EarlyEnd & Partial<InvalidRequest>;
+    return { kind, problem, cause };
   }
-  if (isInstance(EarlyEnd, rejection))
-    return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
   // A custom `fetch` with a signal of its own rejects with a DOMException whose name is in `kindsByName`.
   const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;
-  return kind === undefined ? { kind: "network", cause: rejection } : { kind, problem: [kind], cause: rejection };
+  return { kind: kind ?? "network", problem: kind && [kind], cause: rejection };
 }
 
-const kindsByName: Readonly<Record<string, EarlyEnd["kind"]>> = { AbortError: "aborted", TimeoutError: "timeout" };
+const kindsByName: Readonly<Record<string, "timeout" | "aborted">> = { AbortError: "aborted", TimeoutError: "timeout" };
 
 /** Like `instanceof`, but never throws, even if a custom `fetch` throws a revoked proxy. */
 export function isInstance<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {

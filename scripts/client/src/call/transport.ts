@@ -15,7 +15,7 @@ export interface Progress {
   /** True once the request was passed to `fetch`. */
   isSent: boolean;
   /** Holds the part of the body that arrived so far. */
-  partial: { readonly response: Response; readonly chunks: Uint8Array[] } | undefined;
+  partial?: { readonly response: Response; readonly chunks: Uint8Array[] };
 }
 
 export async function sendRequest(

@@ -30,9 +30,9 @@ interface Position {
   readonly parent: Position | undefined;
   readonly key: string | number;
   readonly question: string | undefined;
+  /** Receives the violations at this position and below it. */
+  readonly found: FoundViolation[];
 }
-
-const root: Position = { parent: undefined, key: "", question: undefined };
 
 export function inspect(schema: Schema, body: unknown): Inspection {
   const found = findViolations(schema, body);
@@ -46,7 +46,7 @@ export function inspect(schema: Schema, body: unknown): Inspection {
 /** Each violation once, even if several items of a list share it. */
 export function findViolations(schema: Schema, body: unknown): FoundViolation[] {
   const found: FoundViolation[] = [];
-  checkWithNames(schema, body, root, found);
+  checkWithNames(schema, body, { parent: undefined, key: "", question: undefined, found });
   const reportedKeys = new Set<string>();
   return found.filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
@@ -54,18 +54,18 @@ export function findViolations(schema: Schema, body: unknown): FoundViolation[] 
   });
 }
 
-function checkWithNames(schema: Schema, value: unknown, position: Position, found: FoundViolation[]): void {
+function checkWithNames(schema: Schema, value: unknown, position: Position): void {
   if (!isObject(value)) {
-    check(schema, value, position, found, noNames);
+    check(schema, value, position, noNames);
     return;
   }
   const listedNames = new Set<string>();
-  check(schema, value, position, found, listedNames);
+  check(schema, value, position, listedNames);
   if (listedNames.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
     if (listedNames.has(name)) continue;
-    found.push(violationAt({ ...childPosition(position, maskName(name)), question }, "unlisted-field", "extra"));
+    report({ ...childPosition(position, maskName(name)), question }, "unlisted-field", "extra");
   }
 }
 
@@ -77,37 +77,28 @@ function maskName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-function check(
-  schema: Schema,
-  value: unknown,
-  position: Position,
-  found: FoundViolation[],
-  listedNames: Set<string>,
-): void {
+function check(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): void {
   const { question = position.question } = schema;
   const fullPosition = question === position.question ? position : { ...position, question };
   const mismatch = typeViolation(schema, value);
   if (mismatch !== undefined) {
-    found.push(violationAt(fullPosition, "type", mismatch));
+    report(fullPosition, "type", mismatch);
     return;
   }
-  if (schema.const !== undefined && value !== schema.const)
-    found.push(violationAt(fullPosition, "const", "literal", schema));
-  if (schema.enum !== undefined && !schema.enum.includes(value))
-    found.push(violationAt(fullPosition, "enum", "literal", schema));
+  if (schema.const !== undefined && value !== schema.const) report(fullPosition, "const", "literal", schema);
+  if (schema.enum !== undefined && !schema.enum.includes(value)) report(fullPosition, "enum", "literal", schema);
   if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    found.push(violationAt(fullPosition, "unlisted-value", "extra"));
+    report(fullPosition, "unlisted-value", "extra");
   }
-  if (typeof value === "string" || typeof value === "number") {
-    checkScalar(schema, value, fullPosition, found);
-  } else if (Array.isArray(value)) checkItems(schema, value, fullPosition, found);
-  else if (isObject(value)) checkFields(schema, value, fullPosition, found, listedNames);
-  checkCombined(schema, value, fullPosition, found, listedNames);
+  if (typeof value === "string" || typeof value === "number") checkScalar(schema, value, fullPosition);
+  else if (Array.isArray(value)) checkItems(schema, value, fullPosition);
+  else if (isObject(value)) checkFields(schema, value, fullPosition, listedNames);
+  checkCombined(schema, value, fullPosition, listedNames);
 }
 
-function violationAt(position: Position, rule: string, kind: ViolationKind, schema?: Schema): FoundViolation {
-  const { question } = position;
-  return { pointer: pointerTo(position), rule, kind, schema, ...(question === undefined ? {} : { question }) };
+function report(position: Position, rule: string, kind: ViolationKind, schema?: Schema): void {
+  const { question, found } = position;
+  found.push({ pointer: pointerTo(position), rule, kind, schema, ...(question === undefined ? {} : { question }) });
 }
 
 function pointerTo({ parent, key }: Position): string {
@@ -126,23 +117,23 @@ function typeViolation({ type }: Schema, value: unknown): ViolationKind | undefi
   return Number.isInteger(value) ? undefined : "form";
 }
 
-function checkScalar(schema: Schema, value: string | number, position: Position, found: FoundViolation[]): void {
-  const report = (rule: string) => found.push(violationAt(position, rule, "form", schema));
+function checkScalar(schema: Schema, value: string | number, position: Position): void {
+  const violate = (rule: string) => report(position, rule, "form", schema);
   if (typeof value === "string") {
     const { pattern, format, minLength, maxLength } = schema;
     const length = (minLength ?? maxLength) === undefined ? 0 : [...value].length;
-    if (pattern?.test(value) === false) report("pattern");
-    if (format?.test(value) === false) report("format");
-    if (length < (minLength ?? 0)) report("minLength");
-    if (length > (maxLength ?? Infinity)) report("maxLength");
+    if (pattern?.test(value) === false) violate("pattern");
+    if (format?.test(value) === false) violate("format");
+    if (length < (minLength ?? 0)) violate("minLength");
+    if (length > (maxLength ?? Infinity)) violate("maxLength");
     return;
   }
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  if (value < (minimum ?? -Infinity)) report("minimum");
-  if (value > (maximum ?? Infinity)) report("maximum");
+  if (value < (minimum ?? -Infinity)) violate("minimum");
+  if (value > (maximum ?? Infinity)) violate("maximum");
   // These have no default of Infinity: a JSON number that is too large for a double, such as 1e400, is parsed as Infinity.
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) report("exclusiveMinimum");
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) report("exclusiveMaximum");
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) violate("exclusiveMinimum");
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) violate("exclusiveMaximum");
 }
 
 /** Maximum number of list items that are checked. A deviation is reported once for all items, so later items rarely add a new one. */
@@ -150,45 +141,42 @@ const maxCheckedItems = 1_000;
 
 function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
-  list: unknown[],
+  list: readonly unknown[],
   position: Position,
-  found: FoundViolation[],
 ): void {
   if (items !== undefined) {
     for (const [index, item] of list.slice(0, maxCheckedItems).entries()) {
-      checkWithNames(items, item, childPosition(position, index), found);
+      checkWithNames(items, item, childPosition(position, index));
     }
   }
-  if (list.length < minItems) found.push(violationAt(position, "minItems", "form"));
-  if (list.length > maxItems) found.push(violationAt(position, "maxItems", "form"));
+  if (list.length < minItems) report(position, "minItems", "form");
+  if (list.length > maxItems) report(position, "maxItems", "form");
 }
 
 function checkFields(
   { properties = {}, required = [], additionalProperties, minProperties }: Schema,
   value: Record<string, unknown>,
   position: Position,
-  found: FoundViolation[],
   listedNames: Set<string>,
 ): void {
   for (const name of required) {
     if (hasMember(value, name)) continue;
     const { question = position.question } = properties[name] ?? {};
-    found.push(violationAt({ ...childPosition(position, name), question }, "required", "type"));
+    report({ ...childPosition(position, name), question }, "required", "type");
   }
   for (const name of Object.keys(properties)) {
     listedNames.add(name);
-    if (hasMember(value, name))
-      checkWithNames(properties[name] as Schema, value[name], childPosition(position, name), found);
+    if (hasMember(value, name)) checkWithNames(properties[name] as Schema, value[name], childPosition(position, name));
   }
   if (additionalProperties !== undefined) {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
       listedNames.add(name);
-      checkWithNames(additionalProperties, value[name], childPosition(position, "*"), found);
+      checkWithNames(additionalProperties, value[name], childPosition(position, "*"));
     }
   }
   if (minProperties !== undefined && Object.keys(value).length < minProperties) {
-    found.push(violationAt(position, "minProperties", "form"));
+    report(position, "minProperties", "form");
   }
 }
 
@@ -198,30 +186,20 @@ function hasMember(value: Record<string, unknown>, name: string): boolean {
 
 /** The open question of the parent is not inherited: it concerns only the presence of the members. */
 function childPosition(parent: Position, key: string | number): Position {
-  return { parent, key, question: undefined };
+  return { parent, key, question: undefined, found: parent.found };
 }
 
-function checkCombined(
-  schema: Schema,
-  value: unknown,
-  position: Position,
-  found: FoundViolation[],
-  listedNames: Set<string>,
-): void {
+function checkCombined(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): void {
   const { allOf, anyOf, oneOf, not, if: condition } = schema;
-  if (allOf !== undefined) for (const part of allOf) check(part, value, position, found, listedNames);
-  if (anyOf !== undefined) checkBranches(anyOf, value, position, found, listedNames);
-  if (oneOf !== undefined && checkBranches(oneOf, value, position, found, listedNames) > 1) {
-    found.push(violationAt(position, "oneOf", "form"));
-  }
-  if (not !== undefined && isValid(violationsOf(not, value, position, new Set()))) {
-    found.push(violationAt(position, "not", "literal"));
-  }
+  if (allOf !== undefined) for (const part of allOf) check(part, value, position, listedNames);
+  if (anyOf !== undefined) checkBranches(anyOf, value, position, listedNames);
+  if (oneOf !== undefined && checkBranches(oneOf, value, position, listedNames) > 1) report(position, "oneOf", "form");
+  if (not !== undefined && isValid(violationsOf(not, value, position, new Set()))) report(position, "not", "literal");
   if (condition === undefined) return;
   const branch = isValid(violationsOf(condition, value, position, listedNames)) ? schema.then : schema.else;
   // Conditional schemas are not part of the generated type, so they do not violate the type.
   for (const violation of branch === undefined ? [] : violationsOf(branch, value, position, listedNames)) {
-    found.push(violation.kind === "type" ? { ...violation, kind: "form" } : violation);
+    position.found.push(violation.kind === "type" ? { ...violation, kind: "form" } : violation);
   }
 }
 
@@ -230,7 +208,6 @@ function checkBranches(
   branches: readonly Schema[],
   value: unknown,
   position: Position,
-  found: FoundViolation[],
   listedNames: Set<string>,
 ): number {
   const results = branches.map((branch) => {
@@ -240,13 +217,13 @@ function checkBranches(
   const closestBranch = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
   for (const name of closestBranch.names) listedNames.add(name);
   // Pushed one by one, because spreading more than some 100,000 arguments can overflow the stack.
-  for (const violation of closestBranch.found) found.push(violation);
+  for (const violation of closestBranch.found) position.found.push(violation);
   return results.filter(({ found }) => isValid(found)).length;
 }
 
 function violationsOf(schema: Schema, value: unknown, position: Position, listedNames: Set<string>): FoundViolation[] {
   const found: FoundViolation[] = [];
-  check(schema, value, position, found, listedNames);
+  check(schema, value, { ...position, found }, listedNames);
   return found;
 }
 

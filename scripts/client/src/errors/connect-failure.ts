@@ -1,3 +1,5 @@
+import type { FailureFacts } from "./to-error.ts";
+
 /** Error codes of Node and undici, or their prefixes, for a failure before a connection is established: DNS, connect, TLS handshake. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -7,9 +9,16 @@ interface FetchOptions {
   readonly fetchOptions?: { readonly dispatcher?: object } | undefined;
 }
 
-/** Whether a rejection of `fetch` shows that nothing was sent to the service, because the client's own connection to it failed. */
-export function isConnectFailure(rejection: unknown, url: string, options: FetchOptions): boolean {
-  return isFailedConnection(rejection, new URL(url), isPlatformFetch(options));
+/**
+ * Whether a rejection of `fetch` shows that nothing was sent to the service, because the client's own connection to it failed. The reason of
+ * an abort shows nothing: it can be an error of another connection.
+ */
+export function isConnectFailure(
+  { kind, cause }: Pick<FailureFacts, "kind" | "cause">,
+  url: string,
+  options: FetchOptions,
+): boolean {
+  return kind === "network" && isFailedConnection(cause, new URL(url), isPlatformFetch(options));
 }
 
 /** False with a custom `fetch` or dispatcher, or if the source of the global `fetch` looks like a wrapper. */

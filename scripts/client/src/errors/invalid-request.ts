@@ -1,11 +1,12 @@
+import { EarlyEnd } from "../base/deadline.ts";
 import type { Problem } from "./problem-texts.ts";
 
 /** The client refuses to send the call or the attempt. */
-export class InvalidRequest extends Error {
+export class InvalidRequest extends EarlyEnd {
   readonly problem: Problem;
 
   constructor(problem: Problem, cause?: unknown) {
-    super(problem.join(": "), { cause });
+    super("invalid-request", cause);
     this.problem = problem;
   }
 }

@@ -55,6 +55,7 @@ const textsByKind = {
   timeout: (): string => "No complete response was received in time.",
   size: (maxBytes: number): string => `the body is larger than ${maxBytes} bytes (maxResponseBytes)`,
   redirect: (): string => "redirects are not followed",
+  interpretation: (): string => "the response could not be interpreted",
   empty: (): string => "the body is empty",
   json: (): string => "the body is invalid or truncated JSON",
   depth: (maxDepth: number): string => `the body is JSON of more than ${maxDepth} levels`,

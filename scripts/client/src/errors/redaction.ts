@@ -131,7 +131,8 @@ const maxPartialLength = 1_100;
 export function toPrintable(text: string, redact: Redact, maxLength: number): string {
   const searchedText = text.slice(0, maxLength + searchMargin);
   const maskedText = redact(searchedText);
-  return (searchedText.length < text.length ? maskedText.slice(0, -maxPartialLength) : maskedText).slice(0, maxLength);
+  if (searchedText.length === text.length) return maskedText.slice(0, maxLength);
+  return maskedText.slice(0, -maxPartialLength).slice(0, maxLength) || mask;
 }
 
 const maxCauseDepth = 5;
@@ -158,8 +159,7 @@ function copyError(cause: unknown, redact: Redact, visitedCauses: Set<unknown>, 
   const text = typeof cause === "string" ? cause : readProperty("message");
   const message = typeof text === "string" ? toPrintable(text, redact, maxTextLength) : "";
   if (!tryTo(() => cause instanceof Error || "stack" in Object(cause))) {
-    const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
-    return new Error(message === "" ? problem : `${problem}: ${message}`);
+    return new Error(`a value that is no Error${message === "" ? "" : `: ${message}`}`);
   }
   const innerCause = copyInner(readProperty("cause"));
   const copy = new Error(message, innerCause && { cause: innerCause });

@@ -1,3 +1,4 @@
+import { checkMs } from "../base/check-ms.ts";
 import { wait } from "../base/deadline.ts";
 import type { Operation } from "../base/operation.ts";
 import { delayBefore } from "../call/retries.ts";
@@ -51,9 +52,9 @@ export async function pollUntilFinal<Result>(
   limits: WaitOptions,
 ): Promise<Waited<Result>> {
   const { signal = options.signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
-  checkLimit("timeoutMs", timeoutMs, 0);
-  checkLimit("intervalMs", intervalMs, 1);
-  checkLimit("notFoundMs", notFoundMs, 0);
+  checkMs("timeoutMs", timeoutMs, 0);
+  checkMs("intervalMs", intervalMs, 1);
+  checkMs("notFoundMs", notFoundMs, 0);
   const startedAt = performance.now();
   const endsAt = startedAt + timeoutMs;
   const lastCallAt = endsAt - Math.min(maxLastCallMs, timeoutMs / 10);
@@ -77,9 +78,4 @@ export async function pollUntilFinal<Result>(
     await wait(Math.min(nextPauseMs, remainingPauseMs), signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }
-}
-
-function checkLimit(name: string, ms: unknown, min: number): void {
-  if (typeof ms === "number" && ms >= min) return;
-  throw new TypeError(`waitUntilFinal: ${name} must be a number of milliseconds, at least ${min}.`);
 }

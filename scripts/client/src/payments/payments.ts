@@ -1,3 +1,4 @@
+import { checkMs } from "../base/check-ms.ts";
 import { type Client, stateOf } from "../state/client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { createDriver, withExactNumbers } from "./driver.ts";
@@ -207,9 +208,4 @@ export function makePayments<Events>(
 
 async function* allPayments(rows: AsyncIterable<StoredPayment>, state?: PaymentState) {
   for await (const row of rows) if (state === undefined || row.state === state) yield toPayment(row);
-}
-
-function checkMs(name: string, value: unknown, min: number, max: number): void {
-  if (typeof value === "number" && value >= min && value <= max) return;
-  throw new TypeError(`${name} must be a number of milliseconds from ${min} to ${max}.`);
 }
