@@ -329,6 +329,11 @@ describe("a contract from which no correct client follows is refused:", () => {
         "has no type for properties beside a schema of additionalProperties.",
       ],
       [{ type: "integer", "x-open-enum": { 1: { meaning: "one" } } }, "reads x-open-enum of strings only."],
+      [
+        { $ref: "#/components/schemas/Uuid", type: ["string", "null"] },
+        "has no type for type beside $ref. Write both under allOf.",
+      ],
+      [{ type: "object", anyOf: [{ required: ["a"] }] }, "/anyOf/0: the client has no type for the required a."],
       [{ const: { a: 1 } }, "compares no objects and lists with const."],
       [{ type: "string", pattern: "\\-" }, "/pattern: Invalid regular expression: "],
     ].map(([schema, message]): [string, Change, string] => [
@@ -373,6 +378,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       "an operation with the name of a function of the client",
       (document) => Object.assign(orderIn(document), { operationId: "explain" }),
       "order/post: the client has explain for itself. Choose another operationId.",
+    ],
+    [
+      "two operations with one name",
+      (document) => Object.assign(orderDetailsIn(document), { operationId: "createOrder" }),
+      "get: the client has another operation createOrder. Choose another operationId.",
     ],
     [
       "a webhook with two methods",

@@ -6,12 +6,14 @@ import {
   type Body,
   type Contract,
   codeOf,
+  compositions,
   generalError,
   isJsonType,
   isRef,
   isSuccess,
   type JsonSchema,
   type Operation,
+  propertiesOf,
   type SourceLocation,
   schemasOfValue,
   subschemasOf,
@@ -35,6 +37,11 @@ export function checkContract({ root, operations, webhooks, resources }: Contrac
   for (const operation of operations) {
     const { operationId, location } = operation;
     checkName(operationId, location);
+    demand(
+      operations.find((other) => other.operationId === operationId) === operation,
+      location,
+      `has another operation ${operationId}. Choose another operationId.`,
+    );
     demand(!namesOfClient.has(operationId), location, `has ${operationId} for itself. Choose another operationId.`);
     checkParameters(operation);
     checkMessages(operation);
@@ -51,9 +58,21 @@ function demand(condition: boolean, { pointer }: SourceLocation, demand: string)
   if (!condition) throw new UsageError(`${pointer}: the client ${demand}`);
 }
 
+/** Keywords that change a type, which openapi-typescript leaves out beside a reference. */
+const typeKeywords = [
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "required",
+  "items",
+  "additionalProperties",
+  ...compositions,
+];
+
 /** A reference in it leads to a component, whose name is the name of a type and of a constant. */
 function checkSchema(schema: SourceLocation): void {
-  walkSchema(schema, (part, { ancestors }) => {
+  walkSchema(schema, (part, { ancestors, keyword }) => {
     const { properties, additionalProperties, type, "x-open-enum": knownValues } = part.value as JsonSchema;
     if (isRef(part.value)) {
       const { $ref } = part.value;
@@ -63,9 +82,19 @@ function checkSchema(schema: SourceLocation): void {
         part,
         `needs a name for ${$ref}. Move it to components/schemas.`,
       );
+      const otherKeyword = typeKeywords.find((name) => part.child(name).exists);
+      demand(otherKeyword === undefined, part, `has no type for ${otherKeyword} beside $ref. Write both under allOf.`);
       const enclosingIds = [part, ...ancestors].map(({ id }) => id);
       demand(!enclosingIds.includes(part.nextTarget.id), part, `cannot read ${$ref}, which contains itself.`);
     }
+    // The type of a branch that only requires members would be unknown, and so would the whole type.
+    const untypedName = part.texts("required").find((name) => !propertiesOf(part).has(name));
+    const isBranch = keyword === "anyOf" || keyword === "oneOf";
+    demand(
+      !isBranch || untypedName === undefined,
+      part,
+      `has no type for the required ${untypedName}. Repeat it under properties.`,
+    );
     demand(
       properties === undefined ||
         typeof additionalProperties !== "object" ||
