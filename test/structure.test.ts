@@ -21,7 +21,10 @@ const imports = files.flatMap(({ path, text }) =>
 );
 
 const tableRow = /^\| \[?`(\w+)\/?`/gm;
-/** Folders in which a subfolder may import only those that a guide lists before it; with `hasIndexes`, only through an index. */
+/**
+ * In these folders, a subfolder may import only the subfolders that the file `guide` lists before it; with `hasIndexes`, only their
+ * indexes.
+ */
 const orderedFolders = [
   { parent: "scripts", guide: "CONTRIBUTING.md", entry: tableRow, hasIndexes: true },
   { parent: "scripts/tools", guide: "scripts/tools/README.md", entry: tableRow, hasIndexes: true },

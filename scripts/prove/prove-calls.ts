@@ -23,7 +23,10 @@ import { formatOnly, parseOnly } from "./select.ts";
  * payment.
  */
 const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
-/** A run whose findings are all of these kinds counts as a success after this many repetitions without a finding. */
+/**
+ * If all findings of a run are of {@link timingKinds}, the run is repeated this many times. It counts as a success if no repetition has a
+ * finding.
+ */
 const maxRepetitions = 2;
 
 /** The maximum number of runs of the bisection that searches for the longest delay without a finding. */

@@ -30,11 +30,11 @@ export interface AskResult {
   readonly calls: number;
   /** The calls that have changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
-  /** As {@link Caller.isComplete}: a probe that was not made because it needs `--set` or `--write` does not make it false. */
+  /** See {@link Caller.isComplete}. A probe that was not made for lack of `--set` or `--write` does not count. */
   readonly isComplete: boolean;
 }
 
-/** @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data. */
+/** @throws {ServiceError} when there is nothing to report, see {@link Caller.checkReached}. */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, mayWrite } = options;
   const caller = new Caller(options);
@@ -98,7 +98,7 @@ interface ProbeCall {
   readonly problems: readonly string[];
 }
 
-/** The probe's `undo` names the calls that undo its changes. They are made even if a call throws. */
+/** Undoes the probe's changes also if a call throws. */
 async function callAndUndo(caller: Caller, probe: Probe): Promise<ProbeCall> {
   const earlierChanges = new Set(caller.changes);
   const undo = () => {
@@ -133,8 +133,7 @@ async function prepare(caller: Caller, before: readonly string[]): Promise<strin
 }
 
 /**
- * Undoes changes, the last one first. A call that was refused is not one of them: for example, a user who was already suspended before the
- * probe stays suspended.
+ * Undoes changes, the last one first. Refused calls have made no change: a user who was already suspended before the probe stays suspended.
  *
  * @param undo by operation, the operation that undoes it. The changes of other operations are not undone.
  * @returns the problems, such as `NOT UNDONE: call unblockCard`.

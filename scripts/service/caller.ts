@@ -64,17 +64,20 @@ export class Caller {
     this.#requests = new RequestBuilder(options.plan, options.target, options.values);
   }
 
-  /** The calls that got a whole response, except a first one of 401, in their order. */
+  /** The calls that got a whole response, in order. A 401 before any other response is left out: it means that the key is refused. */
   get calls(): readonly CallResult[] {
     return this.#calls;
   }
 
-  /** False if a call got no response, the first one was 401, a limit (`maxCalls`, failures) prevented a call, or the command was stopped. */
+  /**
+   * False if a call got no whole response, the key was refused, a limit (`maxCalls`, failures) prevented a call, or the command was
+   * stopped.
+   */
   get isComplete(): boolean {
     return this.#problem === undefined && !this.#options.signal?.aborted;
   }
 
-  /** Those that were not undone, in their order. */
+  /** The calls that have or may have changed data and were not undone, in order. */
   get changes(): readonly Change[] {
     return this.#changes;
   }
@@ -93,7 +96,7 @@ export class Caller {
     return this.#requests.missingOptions(operation, input);
   }
 
-  /** @returns an error when the call is not made, has no whole response, or gets 401 as the first response. */
+  /** @returns an error when the call is not made, gets no whole response, or shows that the key is refused (see {@link calls}). */
   async attempt(operation: PlanOperation, input: CallInput = {}): Promise<CallResult | ServiceError> {
     return await this.#keepProblem(async () => {
       this.#checkLimits();
@@ -104,10 +107,10 @@ export class Caller {
   }
 
   /**
-   * Makes a call that undoes a change, and judges its response. `maxCalls`, the limit of failures, a refused key and `signal` do not prevent
-   * the call, and its success is not recorded as a change.
+   * Makes a call that undoes a change, and judges its response. `maxCalls`, the limit of failures, a refused key and `signal` do not
+   * prevent the call, and its success is not recorded as a change.
    *
-   * @returns an error when the call has no whole response, or gets 401 as the first response.
+   * @returns an error when the call gets no whole response, or shows that the key is refused (see {@link calls}).
    */
   async undo(operation: PlanOperation): Promise<CallResult | ServiceError> {
     return await this.#keepProblem(async () => {
@@ -117,10 +120,7 @@ export class Caller {
     });
   }
 
-  /**
-   * @throws {ServiceError} the first error, if there is nothing to report: no call got a response (a first one of 401 does not count), and
-   * none can have changed data.
-   */
+  /** @throws {ServiceError} the first error, if there is nothing to report: {@link calls} and {@link changes} are empty. */
   checkReached(): void {
     if (this.#calls.length + this.#changes.length === 0 && this.#problem !== undefined) throw this.#problem;
   }

@@ -22,10 +22,9 @@ export interface CheckOptions extends CallerOptions {
 /**
  * Adds the differences to the report.
  *
- * @returns false if a call got no response, the first response was 401, a limit (`maxCalls`, failures) prevented a call, or the command was
- * stopped. An operation that is not called because values are not known does not count.
- * @throws {ServiceError} when no call got a response (a first one of 401 does not count) and none can have changed data, or no operation
- * can be called with the known values.
+ * @returns {@link Caller.isComplete}. An operation that is not called because values are not known does not make it false.
+ * @throws {ServiceError} when there is nothing to report, see {@link Caller.checkReached}, or no operation can be called with the known
+ * values.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writeOperations } = options;

@@ -76,7 +76,7 @@ export async function judgeExchange(exchange: Exchange, upstreamResponse: Incomi
   };
 }
 
-/** @param exchange undefined if the difference names no operation. */
+/** @param exchange undefined for a difference without operation. */
 export function responseDrift(
   exchange: Exchange | undefined,
   rule: string,

@@ -110,7 +110,7 @@ export function describeExpected(
   return ruleIn(violatedSchemas.length > 0 ? violatedSchemas : schemas, rule);
 }
 
-/** Includes the subschemas that these combine. Empty if the contract has none. */
+/** The schemas of the value at the pointer, with the subschemas that they combine; empty if the contract does not describe the value. */
 export function schemasOf(operationId: string, status: number, pointer: string): Schema[] {
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);

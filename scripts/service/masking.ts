@@ -81,7 +81,7 @@ function maskUnlessName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : maskCharacters(text);
 }
 
-/** Of any type; undefined if the body has none. */
+/** The member `errorCode`, whatever its type; undefined if the body has none. */
 export function rawErrorCode(body: unknown): unknown {
   return isObject(body) ? body.errorCode : undefined;
 }

@@ -30,7 +30,9 @@ it("compares each member of a record or an event by the kind of its value", () =
 
 it("lets only amounts with fees be larger than in the request", () => {
   const withFees = Object.values(lookups).flatMap(({ operation, records, webhook }) =>
-    [...records, webhook].some((one) => one.compared.some(([, , , mayExceed]) => mayExceed)) ? [operation.id] : [],
+    [...records, webhook].some((source) => source.compared.some(([, , , mayExceed]) => mayExceed))
+      ? [operation.id]
+      : [],
   );
   expect(withFees).toEqual(["createCryptoWithdrawal", "createPartnerCryptoWithdrawal"]);
   expect(compared.every(([, , kind, mayExceed]) => !mayExceed || kind === "amount")).toBe(true);

@@ -64,7 +64,9 @@ describe("every operation", async () => {
   }
 
   function queryViolations(operation: Operation, query: URLSearchParams): string[] {
-    const requiredParameters = operation.parameters.filter((one) => one.in === "query" && one.required);
+    const requiredParameters = operation.parameters.filter(
+      (parameter) => parameter.in === "query" && parameter.required,
+    );
     const missingNames = requiredParameters.map(({ name }) => name).filter((name) => !query.has(name));
     return [
       ...missingNames.map((name) => `${name} is missing`),

@@ -47,8 +47,8 @@ it("a circle of references is reported with its place", () => {
     paths: { "/a": operation({ type: "string" }) },
     components: { schemas: { One: refTo("Two"), Two: refTo("One") } },
   });
-  const one = locationOf({ paths, components }).child("components", "schemas", "One");
-  expect(() => one.target).toThrow(
+  const location = locationOf({ paths, components }).child("components", "schemas", "One");
+  expect(() => location.target).toThrow(
     new UsageError("#/components/schemas/One is a reference that leads back to itself."),
   );
 });

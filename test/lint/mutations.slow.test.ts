@@ -39,7 +39,7 @@ it("every damaged contract gets findings with a place, and never throws", { time
   );
   const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damageList) => {
     const texts = editClean({});
-    for (const each of damageList) applyDamage(texts, each);
+    for (const appliedDamage of damageList) applyDamage(texts, appliedDamage);
     const { findings } = await lintTexts(texts);
     for (const { file, line, message } of findings)
       expect([file, line, message]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);

@@ -45,7 +45,7 @@ export function lintTogether(mistakes: readonly RuleCase[]): FindingsOf {
   let batches: Batch[] | undefined;
   return async (mistake) => {
     batches ??= makeBatches(mistakes);
-    const batch = batches.find((each) => each.mistakes.includes(mistake)) as Batch;
+    const batch = batches.find((candidate) => candidate.mistakes.includes(mistake)) as Batch;
     batch.findings ??= lintTexts(textsWith(batch.mistakes)).then(({ findings }) => findings);
     const batchFindings = await batch.findings;
     const expected = batch.mistakes.flatMap(rulesOf).sort();

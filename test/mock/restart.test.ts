@@ -275,7 +275,7 @@ describe("a mock with --state", () => {
     expect(receivedLines.slice(deliveryCount)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
     const list = JSON.parse((await call(secondMock, "GET", "/__mock/deliveries")).text);
     expect(list.at(-1)).toMatchObject({ state: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
-    const [one, two] = list.at(-1).attempts;
-    expect(two.at - one.at).toBe(1000 * (plan.delivery.delays[0] ?? 0));
+    const [firstAttempt, secondAttempt] = list.at(-1).attempts;
+    expect(secondAttempt.at - firstAttempt.at).toBe(1000 * (plan.delivery.delays[0] ?? 0));
   });
 });

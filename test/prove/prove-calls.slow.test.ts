@@ -19,7 +19,7 @@ describe("a correct program", () => {
       const { findings, conditions } = await prove(kind, only, [], { lateSeconds: 0.4 });
       expect(findings).toEqual([]);
       expect(conditions.map(({ result }) => result)).toEqual(runs.map(() => "passed"));
-      expect(conditions.map((one) => one.runs)).toEqual(runs);
+      expect(conditions.map((condition) => condition.runs)).toEqual(runs);
       const lateConditions = conditions.filter(({ rightUpToSeconds }) => rightUpToSeconds !== undefined);
       expect(lateConditions.map(({ name, rightUpToSeconds }) => [name, rightUpToSeconds])).toEqual(
         kind === "payouts" ? [["late-effect", 0.4]] : [],

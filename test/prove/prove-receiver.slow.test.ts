@@ -137,16 +137,19 @@ describe("a wrong receiver", () => {
 
   it("gets a finding with the events that it refuses", async () => {
     const receiverFindings = await findingsOf(makeProgram(500, emptyLedger), "in-order");
-    const refusedFindings = receiverFindings.filter((one) => one.startsWith("event-refused"));
+    const refusedFindings = receiverFindings.filter((finding) => finding.startsWith("event-refused"));
     expect(refusedFindings.length).toBeGreaterThan(2);
-    for (const one of refusedFindings) expect(one).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
-    expect(refusedFindings.filter((one) => one.includes("5"))).toHaveLength(1);
+    for (const finding of refusedFindings)
+      expect(finding).toMatch(/: \w+ was not answered with 200 \(attempts: [15]\)\.$/);
+    expect(refusedFindings.filter((finding) => finding.includes("5"))).toHaveLength(1);
     expect(receiverFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);
 
   it("gets findings for accepted forged events and wrong sums", async () => {
     const allFindings = await findingsOf(makeProgram(200, emptyLedger), "forged");
-    expect(allFindings.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
+    expect(allFindings.filter((finding) => finding.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(
+      5,
+    );
     expect(allFindings).toContainEqual(expect.stringMatching(/^(event-lost|wrong-sum): user-/));
   }, 60_000);
 });

@@ -226,7 +226,7 @@ describe("a report", () => {
   it("as JSON matches its schema", () => {
     const validate = new Ajv({ allErrors: true, strict: true }).compile(reportSchema);
     expect(validate(JSON.parse(reportJson(report))), JSON.stringify(validate.errors)).toBe(true);
-    const isPassed = (one: ProofReport) => JSON.parse(reportJson(one)).isPassed;
+    const isPassed = (proofReport: ProofReport) => JSON.parse(reportJson(proofReport)).isPassed;
     const passedReport = { ...report, findings: [] };
     expect([report, passedReport, { ...passedReport, isStopped: true }].map(isPassed)).toEqual([false, true, false]);
   });
@@ -265,6 +265,6 @@ describe("the conditions", () => {
   it.each(proofKinds)("of $name have unique names", ({ conditions }) => {
     const names = conditions.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.every((one) => /^[a-z0-9-]{1,24}$/.test(one))).toBe(true);
+    expect(names.every((name) => /^[a-z0-9-]{1,24}$/.test(name))).toBe(true);
   });
 });

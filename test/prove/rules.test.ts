@@ -185,12 +185,12 @@ it("the proof of a condition has the result of its runs, and the shortest delay 
       makeRun({ correctUpToMs: 500, problems: [problem], origin }),
     ],
   ].map((runs) => proofOf(...runs));
-  expect(results.map((one) => one.condition)).toMatchObject([
+  expect(results.map(({ condition }) => condition)).toMatchObject([
     { result: "passed", runs: 2, failedRuns: 0 },
     { result: "not-met", runs: 1 },
     { result: "failed", runs: 6, failedRuns: 1, unclear: 1, rightUpToSeconds: 0.5 },
   ]);
-  expect(results.map((one) => "rightUpToSeconds" in one.condition)).toEqual([false, false, true]);
+  expect(results.map(({ condition }) => "rightUpToSeconds" in condition)).toEqual([false, false, true]);
   expect(results[2]?.findings).toMatchObject([{ condition: "late", only: "ends-failed", answers: ["Q-known=No"] }]);
   expect(proofOf(makeRun({ problems: [problem] })).findings).toMatchObject([{ only: "late" }]);
 });

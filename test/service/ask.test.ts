@@ -87,7 +87,7 @@ describe("ask", () => {
   ])("with %i ordered records the verdict is %s, since fewer can be in order by chance", async (number, verdict) => {
     const records = Array.from({ length: number }, (_, day) => ({ createdAt: `2026-04-${day + 10}T09:00:00.000Z` }));
     service.seed = { operation: "getUserTransactionHistory", text: JSON.stringify(records) };
-    expect((await runForAnswers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
+    expect((await runForAnswers("--question", "Q-history-order")).map((result) => result.verdict)).toEqual([verdict]);
   });
 
   it.each<[string, seed: Seed, matching: Omit<ProbeOutcome, "answer">[], others: Omit<ProbeOutcome, "answer">[]]>([
@@ -239,7 +239,7 @@ describe("ask", () => {
     async ({ id, verdict, evidence, change, ...seed }) => {
       service.seed = seed;
       const [question] = await runForAnswers("--write", "--question", id);
-      const finding = question?.findings.find((each) => each.change?.startsWith(`${change}: `));
+      const finding = question?.findings.find((candidate) => candidate.change?.startsWith(`${change}: `));
       expect([question?.id, question?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
         id,
         verdict,

@@ -182,7 +182,7 @@ describe("check", () => {
     const repeatedDrift = responseDrift("two");
     const drift = [requestDrift("one"), requestDrift("two"), responseDrift("one")];
     expect([report.add("a", [...drift, repeatedDrift]), report.add("a", [])]).toEqual([drift, []]);
-    expect(report.drift).toEqual(drift.map((each, index) => ({ ...each, count: index === 2 ? 2 : 1 })));
+    expect(report.drift).toEqual(drift.map((entry, index) => ({ ...entry, count: index === 2 ? 2 : 1 })));
   });
 
   it("never writes to production, even through a tunnel", async () => {
@@ -296,11 +296,11 @@ describe("check", () => {
       baseUrl: service.url,
       depositBaseUrl: service.depositUrl,
       apiKey: key,
-      onDeviation: (one) => void deviations.push(one),
+      onDeviation: (deviation) => void deviations.push(deviation),
     });
     await wallet.listUserCards({ path: { externalUserId: "user-1042" } });
     const file = join(folder, "deviations.jsonl");
-    writeFileSync(file, deviations.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    writeFileSync(file, deviations.map((deviation) => `${JSON.stringify(deviation)}\n`).join(""));
     const { text, code } = await run(["--from", file]);
     expect(text).toContain(
       "listUserCards 200 /0/status: unlisted-value, expected ACTIVE, DELETED, LOCKED_BY_USER, BLOCKED, SUSPENDED [Q-card-status]",
@@ -310,7 +310,7 @@ describe("check", () => {
       { operationId: "getUserBalances", status: 200, pointer: "/constructor", rule: "constructor" },
       { operationId: "constructor", status: 200, pointer: "/x", rule: "type" },
     ];
-    writeFileSync(file, inheritedNames.map((one) => JSON.stringify(one)).join("\n"));
+    writeFileSync(file, inheritedNames.map((deviation) => JSON.stringify(deviation)).join("\n"));
     expect((await run(["--from", file])).text.split("\n").slice(0, 2)).toEqual([
       "getUserBalances 200 /constructor: constructor, expected constructor",
       "constructor 200 /x: type",
@@ -374,7 +374,7 @@ describe("check", () => {
       ...fields.map((pointer) => ({ operationId: "getUserBalances", pointer, rule: "type" })),
       { operationId: "listUserCards", pointer: "/0/id", rule: "type" },
     ];
-    writeFileSync(file, drift.map((one) => JSON.stringify(one)).join("\n"));
+    writeFileSync(file, drift.map((deviation) => JSON.stringify(deviation)).join("\n"));
     const { places, leftOut } = JSON.parse((await run(["--from", file, "--format", "json"])).text);
     expect([places, leftOut]).toEqual([301, 200]);
     expect((await run(["--from", file, "--format", "junit"])).text).toContain('failures="2"');

@@ -21,7 +21,7 @@ const [day, amountValue] = [field("body", "limits.day"), field("body", "amount.v
 
 it("reads the values of parameters and members as JSON", () => {
   const edited = new EditedCall(call);
-  expect([userId, page, size, day].map((each) => edited.read(each))).toEqual(['"u/1"', '"2"', undefined, "5"]);
+  expect([userId, page, size, day].map((field) => edited.read(field))).toEqual(['"u/1"', '"2"', undefined, "5"]);
   expect(edited.result()).toEqual(call);
 });
 

@@ -51,9 +51,8 @@ export function unstatedElements({ document, elements }: Subject): string[] {
 }
 
 /**
- * Whether a required property may have the mark `specification` although no line of the specification states that it is always present. It
- * may if an open question covers the schema that requires it. The exceptions are request bodies of operations, and the transaction history,
- * for which the specification states what is always present.
+ * A required property may have the mark `specification` without a stated line if an open question covers its schema. Request bodies of
+ * operations and the transaction history are excluded, because the specification states which of their fields are always present.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));

@@ -1,6 +1,6 @@
 /**
- * Compares the quotes in this folder with the interface specification: it contains each of them, and apart from headings and heads of
- * tables, each text in it is quoted. The specification is not part of the repository: the test reads it from a folder `shared` beside the
+ * Compares the quotes in this folder with the interface specification. It must contain each quote, and each of its texts must be quoted,
+ * except headings and heads of tables. The specification is not part of the repository: the test reads it from a folder `shared` beside the
  * checkout, and is skipped without it.
  */
 import { existsSync, readFileSync } from "node:fs";

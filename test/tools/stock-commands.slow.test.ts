@@ -59,18 +59,18 @@ it("openapi-typescript makes types that have every operation", { timeout: minute
 });
 
 it("redocly build-docs makes the file of the build, the same in two runs", { timeout: 3 * minutes }, async () => {
-  const [one, two] = [join(folder, "one.html"), join(folder, "two.html")];
+  const [firstFile, secondFile] = [join(folder, "one.html"), join(folder, "two.html")];
   const template = "scripts/tools/build/redoc.hbs";
   expect(
-    await runStock("redocly", "build-docs", jsonBundle, "--inlineBundle", "-t", template, "-o", one),
+    await runStock("redocly", "build-docs", jsonBundle, "--inlineBundle", "-t", template, "-o", firstFile),
   ).toMatchObject({
     code: 0,
   });
   // Some developers set NODE_ENV, which must not change the file.
   vi.stubEnv("NODE_ENV", "development");
-  await renderRedoc(join(projectRoot, jsonBundle), two).finally(() => vi.unstubAllEnvs());
-  expect(read(one)).toContain('"disableTelemetry":true');
-  expect(read(one) === read(two)).toBe(true);
+  await renderRedoc(join(projectRoot, jsonBundle), secondFile).finally(() => vi.unstubAllEnvs());
+  expect(read(firstFile)).toContain('"disableTelemetry":true');
+  expect(read(firstFile) === read(secondFile)).toBe(true);
 });
 
 it("prism mock responds to a valid request with the documented example, and to a wrong one with an error", {

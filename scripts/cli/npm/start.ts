@@ -26,8 +26,8 @@ await runNpmCommand("start", { text, options }, async (parsedArgs) => {
   });
   closeOnSignal(close);
   const { edition } = addressOptions;
-  const isEmpty = parsedArgs.has("empty") || !plan.scenario;
-  const recordsText = isEmpty ? "without users" : "with the users and records of the docs";
+  const hasNoRecords = parsedArgs.has("empty") || !plan.scenario;
+  const recordsText = hasNoRecords ? "without users" : "with the users and records of the docs";
   console.log(
     [
       "",

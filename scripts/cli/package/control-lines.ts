@@ -32,9 +32,9 @@ export function mayWait(operationId: string): boolean {
 /**
  * Selects what is printed of a response, in any format.
  *
- * @param text what an item must have in one of its lines; of an item with a line for each member, only the members with the text are kept. Undefined
- * selects all.
- * @returns the selected items of a list; a response that is not a list counts as one item, and one without content as none.
+ * @param text an item is kept if one of its lines contains the text. If the response has a line for each member, every item keeps only the
+ * members whose line contains the text. Undefined keeps everything.
+ * @returns the kept items of a list; any other response counts as one item, and a response without content as none.
  */
 export function selectItems(operationId: string, response: unknown, text: string | undefined): readonly unknown[] {
   const items = [response ?? []].flat();

@@ -16,7 +16,7 @@ const pollMs = 500;
 
 /** A request or an event. A later poll can have further rows of an event. */
 interface Entry {
-  /** Not only the number, because the numbers start again after a reset of the world. */
+  /** The number alone is not enough, because numbers start again after a reset of the world. */
   readonly key: string;
   readonly rows: readonly Row[];
 }

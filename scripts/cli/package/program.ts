@@ -47,7 +47,7 @@ async function run([name = "", ...args]: readonly string[]): Promise<number | un
   return 2;
 }
 
-/** If `name` is `mock` or `webhook`, only these two: the others load slowly. */
+/** For `mock` and `webhook`, loads only these two commands, because the others load slowly. */
 async function findCommands(name: string, output: Output): Promise<Readonly<Record<string, PackageCommand>>> {
   const lightCommands: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },

@@ -8,7 +8,7 @@ interface ShapeOptions {
   /** The keys of the section `bodies` that apply, such as an operationId. */
   readonly bodyKeys: readonly string[];
   readonly isValid: (body: unknown) => boolean;
-  /** The documented bodies. Only their members are added with null. */
+  /** The documented bodies. With `nulls: always`, each of their members that a body lacks is added as null. */
   readonly examples: readonly unknown[];
 }
 

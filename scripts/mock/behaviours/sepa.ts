@@ -90,7 +90,7 @@ export const sepa: BehaviourGroup = {
 };
 
 /**
- * After `x-requires`, only the currency and the amount are checked immediately. Without sufficient funds, or for a suspended or deleted
+ * Refuses only a wrong currency or amount, because `x-requires` was checked before. Without sufficient funds, or for a suspended or deleted
  * user, the transfer fails later.
  */
 function createTransfer(

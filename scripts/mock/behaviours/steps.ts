@@ -15,7 +15,7 @@ export function showRecord<R extends ResourceName, Body>(
   return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
 }
 
-/** By the assumptions, the details of the partner's payments can be hidden (Q-partner-details). */
+/** An assumption can hide the details of the partner's payments (Q-partner-details). */
 export function makeDetailsFilter({ assumptions }: MockWorld): (record: { readonly owner: string | null }) => boolean {
   return ({ owner }) => owner !== null || assumptions.details.ofPartner;
 }

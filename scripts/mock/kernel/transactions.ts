@@ -26,8 +26,8 @@ export class Transactions {
   }
 
   /**
-   * Runs work whose changes alone do not cause {@link beforeCommit} to be called. Only for work that may be lost, because a later call
-   * does it again, such as creating a balance at its first read.
+   * Runs work that does not count as a change for {@link beforeCommit}. Only for work that may be lost because a later call repeats it,
+   * such as creating a balance at its first read.
    */
   runDerived<T>(work: () => T): T {
     const wasDerived = this.#isDerived;

@@ -22,7 +22,7 @@ export class Tenants {
   readonly #options: TenantOptions;
   readonly #acceptedHashes: ReadonlySet<string> | undefined;
   readonly #bodies = new BodyStore();
-  /** The key of this map and the next two is the hash of the API key. In the next two, the least recently used key is first. */
+  /** The keys of the three maps are hashes of API keys. `#unchangedTenants` and `#logs` begin with the least recently used entry. */
   readonly #changedTenants = new Map<string, Tenant>();
   readonly #unchangedTenants = new Map<string, Tenant>();
   /** The request logs of API keys without a changed world. */

@@ -68,7 +68,7 @@ async function postToHandler(event: OutgoingEvent): Promise<Outcome> {
   return outcomeOf(response.status, response.body);
 }
 
-/** On a new connection. Redirects are not followed. */
+/** Uses a new connection, and does not follow redirects. */
 function postToUrl(event: OutgoingEvent): Promise<Outcome> {
   const { target, path, body, signal } = event;
   return new Promise((resolve, reject) => {

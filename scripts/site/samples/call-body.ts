@@ -10,7 +10,7 @@ export function textOf({ text, json }: Pick<PageCall, "text" | "json">): string 
   return text ?? JSON.stringify(json, null, 2);
 }
 
-/** Parsing would rewrite a number of the edited body, such as 125.50. */
+/** Whether parsing would rewrite a number of the edited body, such as 125.50. */
 export function losesDigits({ text = "" }: PageCall): boolean {
   let isLost = false;
   visitTokens(text, (firstCharacter, start, end) => {

@@ -31,7 +31,7 @@ $body .= "--${boundary}--\\r\\n";
 `;
   // The library's PHP code supports only POST, and GET as the default.
   const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
-  // A nowdoc, not the array that the library writes: there, PHP would replace `$` in the names of members.
+  // The library writes an array, in which PHP would replace `$` in the names of members. A nowdoc keeps `$`.
   const json = call.json === undefined ? "" : `$body = <<<'JSON'\n${textOf(call)}\nJSON;\n\n`;
   const code = editCode(writeSnippet(phpCurl, withBodyPlaceholder(call)), [
     [";\n\n", `;\n\ncurl_setopt($ch, CURLOPT_TIMEOUT, ${timeoutSeconds});\n${method}`],
@@ -133,8 +133,8 @@ function editsOfFiles(
 }
 
 /**
- * The JSON body as a multi-line literal; as a single-line literal with `specialCharacter` escaped if it is no object with members, or has
- * characters that a multi-line literal cannot contain.
+ * The JSON body as a multi-line literal if possible; otherwise, such as for `{}` or a text with a backslash, as a single-line literal with
+ * `specialCharacter` escaped.
  */
 function jsonLiteral(call: PageCall, start: string, end: string, specialCharacter = ""): string {
   const json = textOf(call);

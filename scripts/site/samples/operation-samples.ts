@@ -90,18 +90,20 @@ function specificCodes(operation: Operation, contract: Contract): HandledCode[] 
  * The body of the success is the response example with the name of the request example. If no example has this name, the body is the
  * example at the same position, provided that request and response have equally many examples; otherwise the first example.
  */
-function successOf(operation: Operation, requestName: string | undefined): SampleResponse | undefined {
+function successOf(operation: Operation, requestExampleName: string | undefined): SampleResponse | undefined {
   const [firstSuccess] = successesOf(operation).sort((a, b) => a.status - b.status);
   if (firstSuccess === undefined) return undefined;
-  const requestNames = namesIn(bodiesOf(operation));
-  const responseNames = namesIn(firstSuccess.bodies);
-  const position = requestName === undefined ? -1 : requestNames.indexOf(requestName);
-  const nameAtPosition = responseNames.length === requestNames.length ? responseNames[position] : undefined;
-  const exampleName = responseNames.find((name) => name === requestName) ?? nameAtPosition ?? responseNames[0];
+  const requestExampleNames = exampleNamesIn(bodiesOf(operation));
+  const responseExampleNames = exampleNamesIn(firstSuccess.bodies);
+  const position = requestExampleName === undefined ? -1 : requestExampleNames.indexOf(requestExampleName);
+  const nameAtPosition =
+    responseExampleNames.length === requestExampleNames.length ? responseExampleNames[position] : undefined;
+  const exampleName =
+    responseExampleNames.find((name) => name === requestExampleName) ?? nameAtPosition ?? responseExampleNames[0];
   return sampleResponse(firstSuccess, ({ name }) => name === exampleName);
 }
 
-function namesIn(bodies: Body[]): string[] {
+function exampleNamesIn(bodies: Body[]): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 

@@ -128,7 +128,11 @@ export async function build(): Promise<void> {
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** Does so only if they or the site have changed. @returns whether Redoc's pages were stale. */
+/**
+ * Renders Redoc's pages and packs the package if their inputs have changed, and adds both to a new site.
+ *
+ * @returns whether Redoc's pages were stale.
+ */
 async function completeSite(staleSteps: ReadonlySet<StepName>): Promise<boolean> {
   const { isUpToDate, markAsDone } = stepStateOf(redocStep);
   if (!isUpToDate) {

@@ -102,7 +102,7 @@ export function followsFromType(name: string, before: Element, after: Element): 
   return type !== undefined && canBe(before, type) !== canBe(after, type);
 }
 
-/** The type of a value that contains fields of a role; alternatives are values of any type. */
+/** By the role of a subschema: the type of the values that contain it; undefined if they can have any type. */
 const typeOfHolder: Readonly<Record<SchemaRole["kind"], string | undefined>> = {
   property: "object",
   additionalProperties: "object",
@@ -110,7 +110,7 @@ const typeOfHolder: Readonly<Record<SchemaRole["kind"], string | undefined>> = {
   alternative: undefined,
 };
 
-/** Whether the element, a field or the items of a list, is part of a form that the value in `holder` cannot have. */
+/** Whether the element is a field and the value in `holder` cannot be an object, or the items of a list and the value cannot be a list. */
 export function isOfAnotherForm({ role }: Element, holder: Element | undefined): boolean {
   const type = role && typeOfHolder[role.kind];
   return holder !== undefined && type !== undefined && !canBe(holder, type);

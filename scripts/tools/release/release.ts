@@ -109,7 +109,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exemptChangeCount: changes.length - otherChanges.length };
 }
 
-/** Before the release is made. @param today as YYYY-MM-DD. @returns the version. */
+/** @param today as YYYY-MM-DD. @returns the version that was set. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   await setVersion(version);

@@ -15,7 +15,7 @@ export const pauseMs = 250;
 export class RenderedSite {
   readonly #print: (text: string) => void;
   readonly #writtenContents = new Map<string, string | Uint8Array>();
-  /** A promise of the completion of each file that is made only when it is requested, by path. */
+  /** By path: resolves when a requested file is made. */
   readonly #requestedFiles = new Map<string, Promise<unknown>>();
   #plan: SitePlan | undefined;
   #renderedPages: Record<string, string> = {};
@@ -52,7 +52,10 @@ export class RenderedSite {
     return this.#completion;
   }
 
-  /** Does nothing if the file has been written since the last change. For a file that depends on all pages, waits for these. */
+  /**
+   * Resolves when the file is up to date, or could not be made. Pages are rendered now; other files that are missing wait for
+   * {@link complete}.
+   */
   async prepare(path: string): Promise<void> {
     const makeFile = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
@@ -101,7 +104,7 @@ export class RenderedSite {
   }
 }
 
-/** Only the package and the files of Redoc are made on request. @returns undefined for other files. */
+/** The package and the files of Redoc are made only when they are requested. @returns undefined for other files. */
 function makerOf(path: string): (() => Promise<unknown>) | undefined {
   if (path === tarballName()) return () => packIntoSite({ mustCompile: true });
   const edition = editionOfRedoc(path);
@@ -109,7 +112,7 @@ function makerOf(path: string): (() => Promise<unknown>) | undefined {
   return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));
 }
 
-/** The stack is only shown for errors that are no mistakes in the sources. */
+/** Without the stack for a mistake in the sources. */
 export function errorText(error: unknown): string {
   return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
 }

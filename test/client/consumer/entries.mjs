@@ -14,11 +14,11 @@ for (const subpath of entries) {
   const names = Object.keys(imported).sort();
   assert.ok(names.length > 0, specifier);
   assert.deepEqual(Object.keys(required).sort(), names, specifier);
-  for (const each of names) assert.equal(typeof required[each], typeof imported[each], `${specifier}: ${each}`);
+  for (const name of names) assert.equal(typeof required[name], typeof imported[name], `${specifier}: ${name}`);
   // Node determines the export names of an imported CommonJS module without running it.
   const found = Object.keys(await import(require.resolve(specifier)));
   assert.deepEqual(
-    names.filter((each) => !found.includes(each)),
+    names.filter((name) => !found.includes(name)),
     [],
     specifier,
   );

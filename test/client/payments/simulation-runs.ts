@@ -17,7 +17,7 @@ export interface Figures {
   paidTwice: number;
   forgotten: number;
   unclear: number;
-  /** The number of records for which no payment counts as made, in histories that the program can read. */
+  /** The number of records in excess of the payments that count as made, in histories that the program can read. */
   unclearInSight: number;
   /** The number of unclear payments with a record that may belong to another payment. */
   ambiguous: number;

@@ -90,7 +90,7 @@ it("every row of refusals.yaml names a code or status that its operation documen
 /** The messages of all refusals with P403, and of refusals that occur only with another answer to an open question than the default. */
 const provokedMessages: string[] = [];
 
-/** The caller has reset the mock of the fixture. */
+/** The caller must have reset the mock of the fixture. */
 async function expectRefusal(operation: PlanOperation, codeOrStatus: string, row: Row): Promise<void> {
   const { call, names, hides } = await prepare(fixtureMock, fixture, operation.operationId, row);
   const state = row.before?.length ? JSON.stringify(fixtureMock.state()) : initialState;

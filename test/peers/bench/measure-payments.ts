@@ -20,7 +20,7 @@ interface Figures {
 
 type Kind = "plain calls" | "calls of a payment" | "payments";
 
-/** Numbers are given to each process so that no two payments of a run have the same. */
+/** No two payments of a run have the same number, in any process. */
 let nextNumber = 0;
 
 /**

@@ -1,4 +1,4 @@
-/** By each process. */
+/** The number of payments that each process makes at the same time. */
 export const paymentsAtOnce = 16;
 export const userCount = 4000;
 
@@ -11,7 +11,7 @@ export interface Load {
   readonly location?: string;
 }
 
-/** Each number is used once. */
+/** The payments of a round are numbered from `firstNumber`. No two rounds share a number. */
 export interface Round {
   readonly firstNumber: number;
   readonly count: number;

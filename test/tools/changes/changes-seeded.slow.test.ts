@@ -14,7 +14,7 @@ const cachedChanges = new Map<readonly SeededChange[], Change[]>();
 function changesInBatch(seededChange: SeededChange, isExpected: (changes: readonly Change[]) => boolean): Change[] {
   const batch = batches.find((cases) => cases.includes(seededChange)) as SeededChange[];
   const mergeEdits = (key: "commonEdits" | "edits"): SeededChange["edits"] =>
-    Object.assign({}, ...batch.map((one) => one[key]));
+    Object.assign({}, ...batch.map((batchedChange) => batchedChange[key]));
   const changes =
     cachedChanges.get(batch) ?? changesOf({ commonEdits: mergeEdits("commonEdits"), edits: mergeEdits("edits") });
   cachedChanges.set(batch, changes);

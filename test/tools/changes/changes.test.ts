@@ -228,7 +228,7 @@ describe("the printed report", () => {
       { "NetworkConfig/type": ["object", "null"] },
       { "(document)/servers/1": null },
     ];
-    expect(edits.map((each) => placeIn(formatGithub(changesOf({ edits: each }))))).toEqual([
+    expect(edits.map((edit) => placeIn(formatGithub(changesOf({ edits: edit }))))).toEqual([
       "openapi/paths/user/createUserAccount.yaml: street: Musterweg",
       "openapi/paths/transfer/createTransfer.yaml: operationId: createTransfer",
       "openapi/errors.yaml: P464:",

@@ -36,7 +36,7 @@ it.each(rows)("$name", ({ change: [before, after], changeCount = 1, sentence = "
   const changes = compareContracts(contractWith(before), contractWith(after));
   const highestSeverity = (place: string) => {
     const foundSeverities = changes.filter(({ id }) => id.startsWith(`lend/${place}`)).map(({ severity }) => severity);
-    return (["breaking", "additive", "editorial"] as const).find((each) => foundSeverities.includes(each));
+    return (["breaking", "additive", "editorial"] as const).find((severity) => foundSeverities.includes(severity));
   };
   const severities = ["request/field", "query/field", "200/field", "200/headers/X-Field"].map(highestSeverity);
   const fieldChanges = changes.filter(({ id }) => id.startsWith("lend/request/field"));

@@ -78,7 +78,7 @@ function find(document: OpenApiDocument, name: string) {
   for (const holder of [paths, webhooks ?? {}] as unknown as Record<string, Node>[]) {
     for (const [key, item] of Object.entries(holder)) {
       const method = methods.find(
-        (each) => item[each] !== undefined && [key, (item[each] as Node).operationId].includes(name),
+        (candidate) => item[candidate] !== undefined && [key, (item[candidate] as Node).operationId].includes(name),
       );
       if (method !== undefined) return { holder, key, item, method };
     }

@@ -140,8 +140,8 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
 async function verdictOf(mutatedSources: Sources, { change }: Mutant): Promise<string> {
   unmutatedContract ??= await bundleAnnotated(sources);
   const changes = compareContracts(unmutatedContract, await bundleAnnotated(mutatedSources));
-  const severity = (["breaking", "additive", "editorial"] as const).find((each) =>
-    changes.some((one) => one.severity === each),
+  const severity = (["breaking", "additive", "editorial"] as const).find((candidate) =>
+    changes.some((contractChange) => contractChange.severity === candidate),
   );
   if (severity !== undefined) return changes.some(({ proposed }) => proposed) ? `${severity} (proposed)` : severity;
   return neutralChanges.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";

@@ -45,7 +45,7 @@ export class Witnesses {
   static async forMutants(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
     const filter = (path: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(path);
-    for (const name of readdirSync(projectRoot).filter((each) => !/^(\.git|node_modules|dist)$/.test(each)))
+    for (const name of readdirSync(projectRoot).filter((entry) => !/^(\.git|node_modules|dist)$/.test(entry)))
       cpSync(join(projectRoot, name), join(copy.folder, name), { recursive: true, filter });
     // The tests of `npm run changes` read earlier commits, so the copy uses the git folder of the repository.
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });

@@ -213,14 +213,14 @@ describe("dependencies", () => {
 
   it("are pinned, have accepted licences, and few are shipped", () => {
     expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...peerDependencies })).toEqual([]);
-    expect(dependencies.filter((each) => each.isShipped).map(({ name }) => name)).toEqual([
+    expect(dependencies.filter(({ isShipped }) => isShipped).map(({ name }) => name)).toEqual([
       ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
     ]);
   });
 
   it("run no install scripts", () => {
     expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
-    expect(dependencies.filter((each) => each.isShipped && each.hasInstallScript)).toEqual([]);
+    expect(dependencies.filter(({ isShipped, hasInstallScript }) => isShipped && hasInstallScript)).toEqual([]);
     const report = dependencyReport(dependencies);
     expect(report).toContain("None runs, here or at a partner");
     expect(report).toMatch(/openapi-fetch .*\| dependency; its code is in the mock \|\n/);

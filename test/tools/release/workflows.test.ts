@@ -94,15 +94,15 @@ function* problems(source: string): Generator<string> {
     if (!/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action as string)) yield `${action} is not pinned`;
   const { stages: _, default: __, variables: ___, ...gitlabJobs } = document;
   const jobs = Object.entries((isGithub ? document.jobs : gitlabJobs) as Record<string, Node>);
-  const commandsByJob = jobs.map(([, each]) =>
-    (isGithub ? (each.steps as Node[]).map(({ run = "" }) => run) : [[each.script].flat().join("\n")]).map(String),
+  const commandsByJob = jobs.map(([, job]) =>
+    (isGithub ? (job.steps as Node[]).map(({ run = "" }) => run) : [[job.script].flat().join("\n")]).map(String),
   );
   yield* commandProblems(commandsByJob.flat());
-  for (const [, each] of jobs) {
-    for (const neededJob of (each.needs ?? []) as string[])
+  for (const [, job] of jobs) {
+    for (const neededJob of (job.needs ?? []) as string[])
       if (!jobs.some(([name]) => name === neededJob)) yield `needs ${neededJob}`;
-    const { matrix = {} } = (each.strategy ?? {}) as { matrix?: object };
-    for (const [, name = ""] of JSON.stringify(each).matchAll(/\{\{ matrix\.(\w+)/g))
+    const { matrix = {} } = (job.strategy ?? {}) as { matrix?: object };
+    for (const [, name = ""] of JSON.stringify(job).matchAll(/\{\{ matrix\.(\w+)/g))
       if (!(name in matrix)) yield `matrix.${name}`;
   }
 }

@@ -23,8 +23,8 @@ const finalSCost = 0.1;
 export const minSimilarityInTitle = similarityOfBeginning(1, 2);
 
 /**
- * A match up to this similarity is a guess at a misspelt word, unless the word begins with the typed stem. It is the similarity of a word
- * that has one more `s` at its end.
+ * The similarity of a word with one more `s` at its end. A match up to this similarity is a guess at a misspelt word, unless the word
+ * begins with the typed stem.
  */
 export const maxSimilarityOfGuess = similarityAtDistance(finalSCost);
 

@@ -75,7 +75,9 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   return results.length > 0 && wrongCount === 0;
 }
 
-/** Removes each selected rule in turn, and prints the violation. Returns whether one was found for each rule that is needed for safety. */
+/**
+ * Removes each selected rule in turn, and prints the violation. Returns whether every rule that is needed for safety led to a violation.
+ */
 async function exploreRules(commandArguments: Arguments): Promise<boolean> {
   const missedRules: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(commandArguments.requiredText("only")))) {

@@ -113,10 +113,9 @@ export class Nodes {
   }
 
   /**
-   * Returns the first node that is equal to `node`, so that both are explored once. Equal nodes are at the same write of the same turn, have
-   * both written or called before or both not, have stored the same attempt, have the same last reply to a call and the same last reading of
-   * a clock, and make the same requests: one request after a failure of the write; after a success, all requests up to the first that is not
-   * a write. Other data that was read is assumed to have no influence.
+   * Returns the first node that is equal to `node`, so that equal nodes are explored once. Equal nodes are at the same write of the same
+   * turn, agree in `hasActed`, `attempt`, `callReply` and `clockReply`, and make the same requests: one request after a failure of the
+   * write; after a success, all requests up to the first that is not a write. Other data that was read is assumed to have no influence.
    */
   #firstEqualOf(node: Node): Node {
     const [successReply, failureReply] = this.#subject.writeReplies;

@@ -1,6 +1,9 @@
 import type { Case } from "./worlds.ts";
 
-/** Measured millions of states with two faults, a kill and a decision, without and with `repeatAfter`. They only balance the parts. */
+/**
+ * Millions of states, measured with two faults, a kill and a decision: without and with `repeatAfter`. Only the sizes of the parts depend
+ * on them.
+ */
 const largeWorlds: Readonly<Record<string, readonly [number, number]>> = {
   "every answer": [2, 2.6],
   "transfers are in progress, then succeed or fail": [0.5, 1.3],
@@ -31,10 +34,10 @@ function sizeOf({ world, bounds, policy }: Case): number {
 /** One of `count` parts with about as many states each. The first part has the number 1. Large cases come first. */
 export function partOf(cases: readonly Case[], number: number, count: number): readonly Case[] {
   const parts = Array.from({ length: count }, () => ({ size: 0, cases: [] as Case[] }));
-  for (const one of [...cases].sort((a, b) => sizeOf(b) - sizeOf(a))) {
+  for (const largestCase of [...cases].sort((a, b) => sizeOf(b) - sizeOf(a))) {
     const smallestPart = parts.reduce((smallest, part) => (part.size < smallest.size ? part : smallest));
-    smallestPart.cases.push(one);
-    smallestPart.size += sizeOf(one);
+    smallestPart.cases.push(largestCase);
+    smallestPart.size += sizeOf(largestCase);
   }
   return parts[number - 1]?.cases ?? [];
 }

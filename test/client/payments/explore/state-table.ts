@@ -1,7 +1,7 @@
 /** Stores the states of an exploration as numbers, because there are millions of states. */
 import { hash } from "node:crypto";
 
-/** The immutable parts of states. */
+/** Gives each part of a state a number, and equal parts the same number. A part must not change afterwards. */
 export class Parts {
   readonly #parts: unknown[] = [undefined];
   readonly #idsByText = new Map<string, number>();
@@ -12,7 +12,6 @@ export class Parts {
     return this.#parts[id];
   }
 
-  /** Equal parts have the same number. */
   idOf(part: unknown): number {
     if (typeof part !== "object" || part === null) return this.#idOfText(`${JSON.stringify(part)}`, part);
     const knownId = (part as Record<symbol, number | undefined>)[this.#idKey];

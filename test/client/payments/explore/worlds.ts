@@ -146,7 +146,7 @@ export const repeatAfter = { repeatAfterMs: 25 * 60_000 };
 const names = Object.keys(worldChanges);
 const forBothPolicies = <Result>(make: (policy: Partial<Policy>) => Result): Result[] => [make({}), make(repeatAfter)];
 
-/** Whether no member has different values in the two changes, and no two clocks can differ by more than the engine allows. */
+/** Whether the changes agree in every member that both have, and the clocks differ by at most what the engine allows. */
 function canCombine(a: WorldChange, b: WorldChange): boolean {
   const members = Object.keys(a) as (keyof WorldChange)[];
   if (!members.every((member) => !(member in b) || JSON.stringify(a[member]) === JSON.stringify(b[member])))

@@ -426,7 +426,7 @@ it("a record that a middleware masks, and one that it copies", async () => {
       const received = await next();
       const records = Array.isArray(received.data) ? (received.data as { transferTitle: string }[]) : [];
       if (result === "copied" && records.length > 0) return { ...received, data: [...records] };
-      for (const one of records) one.transferTitle = "***";
+      for (const shownRecord of records) shownRecord.transferTitle = "***";
       return received;
     });
     expect(await world.createProcess({ client }).sepa(sepaInvoice)).toMatchObject({ state: "accepted" });

@@ -63,8 +63,8 @@ export class Input {
   /**
    * The value as JSON; undefined leaves the member out.
    *
-   * @param previousValue the previous value as JSON. If it is a string and strings are accepted, so is the result, even with the form of a
-   * number.
+   * @param previousValue the previous value as JSON. If it is a string and the field accepts strings, the result is a string too, even if
+   * it looks like a number.
    */
   json(previousValue = '""'): string | undefined {
     if (this.value === "") return undefined;
