@@ -367,17 +367,20 @@ describe("use", () => {
   });
 
   it.each<[string, () => never]>([
-    ["threw", makeThrower("a secret: key-of-the-test-4711")],
+    ["threw", makeThrower("secrets: key-of-the-test-4711 and tenant-of-the-test")],
     ["returned no result", () => undefined as never],
   ])(
     "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
     async (failureText, fail) => {
       const { client: failingClient, sentRequests } = recordingClient();
       use(failingClient, async () => fail());
-      const { error } = await failingClient.createTransfer({ body: transfer });
+      const headers = { "x-tenant": "tenant-of-the-test" };
+      const { error } = await failingClient.createTransfer({ body: transfer, headers });
       expect([sentRequests.length, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
       expect(error?.message).toBe(`createTransfer: A middleware ${failureText} before it called next.`);
-      expect(String(error?.cause)).toBe(failureText === "threw" ? "Error: a secret: [redacted]" : "undefined");
+      expect(String(error?.cause)).toBe(
+        failureText === "threw" ? "Error: secrets: [redacted] and [redacted]" : "undefined",
+      );
       const otherClient = clientWith(async () => createdResponse());
       use(otherClient, async (_call, next) => {
         await next();

@@ -1,5 +1,6 @@
 import type { Operation } from "../base/operation.ts";
 import { errorOf } from "../call/failures.ts";
+import type { CommonOptions } from "../state/call-types.ts";
 import {
   type Client,
   type ClientState,
@@ -57,7 +58,11 @@ function guardMiddleware(state: ClientState, middleware: Middleware): Middleware
     const text = `A middleware ${problem} before it called next.`;
     const failure = { kind: "invalid-request", outcome: "not-sent", problem: ["text", text], cause } as const;
     const { apiKey, headers } = state.options;
-    const getSentValues = () => ({ headers: { ...headers, "x-api-key": apiKey }, values: callDetails.options });
+    const { options } = callDetails;
+    const getSentValues = () => {
+      const { headers: callHeaders } = options as CommonOptions;
+      return { headers: { ...headers, ...callHeaders, "x-api-key": apiKey }, values: options };
+    };
     return resultWithoutResponse(
       await errorOf(state, { id: callDetails.operationId } as Operation, failure, getSentValues),
     );
