@@ -46,8 +46,8 @@ export interface ConditionResult {
   /** `not-met`: the program has made no call to which the condition applies, or cannot be started at the time of the condition. */
   readonly result: "passed" | "failed" | "not-met";
   /**
-   * The number of runs, including those of the search for the longest delay without a finding. Restarts of the program within a run,
-   * repetitions of a run, and the runs that search for the answer that causes a finding do not count.
+   * The number of runs, including the search for the longest delay without a finding. Restarts of the program within a run, repetitions of
+   * a run, and the search for the answer that causes a finding do not count.
    */
   readonly runs: number;
   readonly failedRuns: number;

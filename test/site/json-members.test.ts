@@ -15,7 +15,10 @@ const { value: values } = fc.letrec<{ value: string; object: string; list: strin
   value: fc.oneof({ maxDepth: 3 }, scalars, tie("object"), tie("list")),
   object: fc
     .array(fc.tuple(space, names, space, space, tie("value"), space), { maxLength: 3 })
-    .map((parts) => `{${parts.map(([a, name, b, c, json, d]) => `${a}${JSON.stringify(name)}${b}:${c}${json}${d}`)}}`),
+    .map(
+      (parts) =>
+        `{${parts.map(([beforeName, name, afterName, beforeValue, json, afterValue]) => `${beforeName}${JSON.stringify(name)}${afterName}:${beforeValue}${json}${afterValue}`)}}`,
+    ),
   list: fc
     .array(fc.tuple(space, tie("value"), space), { maxLength: 3 })
     .map((items) => `[${items.map((item) => item.join(""))}]`),
@@ -26,8 +29,8 @@ const members = (minLength: number) =>
   fc.uniqueArray(member, { minLength, maxLength: 5, selector: ({ name }) => name });
 type Members = { name: string; value: string; spaces: [string, string, string, string] }[];
 
-const memberJson = ({ name, value, spaces: [a, b, c, d] }: Members[number]) =>
-  `${a}${JSON.stringify(name)}${b}:${c}${value}${d}`;
+const memberJson = ({ name, value, spaces: [beforeName, afterName, beforeValue, afterValue] }: Members[number]) =>
+  `${beforeName}${JSON.stringify(name)}${afterName}:${beforeValue}${value}${afterValue}`;
 
 it("sets a member that is there, and changes no other character", () => {
   fc.assert(

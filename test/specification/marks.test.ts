@@ -11,7 +11,7 @@ const fieldsStatedAsNull = ["destinationExternalUserId", "user"];
 interface Field {
   body: string;
   name: string;
-  /** The property's schema, the branches of its `oneOf`, and the targets of the references of all these. */
+  /** The property's schema, the branches of its `oneOf`, and the targets of their references. */
   shapes: SourceLocation[];
   isMarked: boolean;
 }

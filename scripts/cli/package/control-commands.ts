@@ -150,7 +150,7 @@ export function controlHelp(texts: readonly string[], plan: Plan, usage: string)
   });
 }
 
-/** Values and the file among the words of the command, and the members. */
+/** The placeholders of the command's values, file and members, as the help shows them. */
 function operandsOf({ words, takesMembers }: ControlCommand): string {
   return textOf(
     words.filter(({ kind }) => kind !== "fixed"),
@@ -158,7 +158,7 @@ function operandsOf({ words, takesMembers }: ControlCommand): string {
   );
 }
 
-/** @param texts the words as given, with the values. */
+/** @param texts the words that were given for the command, with values in place of the placeholders. */
 export function toCommand(command: ControlCommand, plan: Plan, usage: string, texts: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { fields } = operation;

@@ -76,8 +76,8 @@ export function holdExchange(
 }
 
 /**
- * On success, `account` receives a held amount and pays an incoming one; an exchange has both. On failure, the owner gets a held amount
- * back.
+ * On success, a held amount goes to `account`, and an incoming amount comes from it; an exchange has both. On failure, a held amount goes
+ * back to the owner.
  */
 export function endTransaction(
   world: MockWorld,

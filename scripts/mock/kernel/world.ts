@@ -27,8 +27,8 @@ export interface WorldOptions {
 }
 
 /**
- * Changes to the assumptions of `openapi/mock.yaml`. `answers`: the chosen answers to open questions. Every other member, not declared
- * here, is a section with changed values, which take precedence over the answers.
+ * `answers` has the chosen answers to open questions. The other members, which are not declared here, are sections of `openapi/mock.yaml`
+ * with changed values; they take precedence over the answers.
  */
 type AssumptionChanges = { readonly answers?: Answers };
 

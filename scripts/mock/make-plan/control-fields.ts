@@ -1,4 +1,4 @@
-/** For the help of commands and for the page. */
+/** Describes the fields of control operations, for the help of commands and for the page. */
 import type { PlanField } from "../plan/plan.ts";
 
 export interface FieldSchema {

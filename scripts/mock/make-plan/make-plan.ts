@@ -30,7 +30,6 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.toModules());
 }
 
-/** The data in the module is compressed. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressedData = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

@@ -128,7 +128,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** The body fields whose names differ from the resource: the name of the resource field, by the name of the body field. */
+  /** By the name of a body field: the name of the resource field, if the names differ. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;

@@ -107,7 +107,6 @@ function decodeText(receivedBody: ReceivedBody, { mediaType }: PlanBody): Decode
     : invalidBody("otherwise", problem);
 }
 
-/** The result is cached. */
 export const jsonOf: (receivedBody: ReceivedBody) => JsonResult = memoize((receivedBody) =>
   readJson(textOf(receivedBody)),
 );
@@ -116,7 +115,6 @@ function textOf({ bytes }: ReceivedBody): string {
   return bytes.toString("utf8").replace(/^\ufeff/, "");
 }
 
-/** A parsed value, or a problem. */
 export interface JsonResult {
   readonly value?: unknown;
   readonly problem?: string;

@@ -92,7 +92,7 @@ interface Sources {
   layers: readonly Layer[];
   /** The shapes of the items of an array, or of the values of a map. */
   parts: readonly Shape[];
-  /** The shapes of the choices without fields. */
+  /** The shapes of the choices (branches of a `oneOf` or `anyOf`) that have no fields. */
   simpleShapes: readonly Shape[];
 }
 

@@ -1,4 +1,4 @@
-/** The values were read from YAML. */
+/** Checks of values that were read from YAML. */
 
 export function isText(value: unknown): value is string {
   return typeof value === "string";

@@ -1,4 +1,4 @@
-/** For programs that call only this operation. */
+/** Makes an OpenAPI document for each operation, for programs that call only this operation. */
 import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 

@@ -2,7 +2,7 @@
 import type { Address } from "../../contract/model/index.ts";
 import type { controlPath } from "../../mock/request/index.ts";
 
-/** Of `npm start` and `npx partner-wallet-api mock`. */
+/** The default addresses of the mock, with `npm start` and with `npx partner-wallet-api mock`. */
 export const mockAddresses: Record<Address, string> = {
   base_url: "http://127.0.0.1:4010",
   deposit_base_url: "http://127.0.0.1:4011",

@@ -29,7 +29,6 @@ export interface EditableField {
   type: string;
   /** The types of JSON Schema that the contract accepts; empty if it accepts any. */
   jsonTypes: readonly string[];
-  /** The `format` of the schema. */
   format?: string;
   isRequired?: true;
   /** The known values. Other values are possible. Absent if the contract names none, or too many for the page. */

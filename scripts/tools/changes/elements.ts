@@ -158,7 +158,7 @@ function parameterElements(parameter: Parameter, { id: parent, ...scope }: Scope
   ];
 }
 
-/** The scope of a part whose values reports call `title`. */
+/** The scope of a part, with the words for its values in reports. */
 type TitledScope = Scope & { readonly title: string };
 
 function requestBodyElements(requestBody: RequestBody, { id: parent, title, ...scope }: TitledScope): Element[] {

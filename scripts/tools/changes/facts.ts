@@ -68,7 +68,10 @@ const omittedKeywords: readonly string[] = [
 
 export interface SchemaStatements {
   readonly facts: Facts;
-  /** For each keyword that is no fact, its different values in the parts, in the order of their JSON texts; of limits, the tightest one. */
+  /**
+   * By keyword that is no fact: the different values that the parts state, sorted by their JSON texts; for a limit, only the tightest
+   * value.
+   */
   readonly keywords: Map<string, readonly unknown[]>;
   readonly texts: unknown[];
   readonly requiredNames: Set<string>;

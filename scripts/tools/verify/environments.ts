@@ -66,7 +66,7 @@ const compileStep = (folder: string): Step =>
 const peersManifest: Pick<Manifest, "dependencies"> = JSON.parse(readFileSync(`${peersFolder}/package.json`, "utf8"));
 const versions = { ...peersManifest.dependencies, ...readManifest().devDependencies };
 
-/** In the versions that package.json of this repository or of `test/peers` names. */
+/** The packages in the versions that package.json of this repository or of `test/peers` names. */
 const pinnedPackages = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
 /** The npm package of Bun's binary. The package `bun` would need its install script, and scripts are not run. */

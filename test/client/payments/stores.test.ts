@@ -402,14 +402,14 @@ describe("a file of a former version", () => {
     const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
     const payments = createPayments({ client, store });
     const states = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => (await payments.get(`inv-${n}`))?.state),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (number) => (await payments.get(`inv-${number}`))?.state),
     );
     // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
     const expectedStates = "accepted unclear refused unclear abandoned succeeded pending failed accepted".split(" ");
     expect(states).toEqual(expectedStates);
     // Two of these equal payments are unclear, inv-1 and inv-3. Only one of them can have `holds`.
     expect([await store.read("inv-1"), await store.read("inv-3")]).toMatchObject([{ holds: true }, { holds: false }]);
-    // A payment without an identifier keeps the key for finding it from its event.
+    // A payment without an identifier keeps the key by which its event finds it.
     const rows = await store.equal("event", (await store.read("inv-8"))?.event ?? "", 9);
     expect(rows.map(({ reference }) => reference)).toContain("inv-8");
     const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };

@@ -149,7 +149,10 @@ function nextValue(value: string, values: readonly string[], takenValues: readon
   );
 }
 
-/** An element is stated if its provenance is `specification` or, without one, if the enclosing element is; with an open question, never. */
+/**
+ * An element is stated if it has no open question, and its provenance is `specification`: its own or, without one, that of the enclosing
+ * element.
+ */
 function isStated({ value }: SourceLocation, isEnclosingStated: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;

@@ -52,11 +52,11 @@ export interface MutantOptions {
 }
 
 /**
- * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives unless a check detects it
- * and it also has a verdict of `npm run changes` or an entry in `neutral.yaml`.
+ * Tests a sample of mutants, and prints which survive. A mutant of the contract that passes lint survives if no check detects it, or if it
+ * has neither a verdict of `npm run changes` nor an entry in `neutral.yaml`.
  *
- * Sets the exit code of the process to 1 if more mutants than {@link computeMaxSurvivors} survive, or if a test file fails without a mutant, because
- * such a file detects no mutants.
+ * Sets the exit code of the process to 1 if more mutants than {@link computeMaxSurvivors} survive, or if a test file fails without a
+ * mutant, because such a file detects no mutants.
  */
 export async function judgeMutants({
   isRuntime,

@@ -1,9 +1,8 @@
 /**
  * Searches pages by words, tolerating misspellings; pages with a matching name rank higher.
  *
- * It is written here, because a library with prefixes, misspellings and weights lacks what it does besides: it joins and splits words
- * (“web hook”, `cardpin`), says which word it read, answers with a note what the service does not have, and ranks an operation before a
- * page that only contains its words.
+ * No library is used: those with prefixes, misspellings and weights do not join and split words (“web hook”, `cardpin`), say which word
+ * they read, answer with a note what the service does not have, or rank an operation before a page that only contains its words.
  */
 import {
   matchesOf,
@@ -212,14 +211,14 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
-/** Similarities between the names of a page and the typed words. With a share, the typed share of the name, from 0 to 1, is added. */
+/** Similarities between the names of a page and the typed words. The shares are from 0 to 1. */
 const nameSimilarity = {
   sameTitle: 5,
   beginningOfTitle: 4,
   sameName: 3,
-  /** With the share of the title. A reader who types words of an operation's title wants the operation. */
+  /** The typed share of the title is added. A reader who types words of an operation's title wants the operation. */
   allWordsInTitle: { Operation: 5, other: 2 },
-  /** With the share of the name. */
+  /** The typed share of the name is added. */
   partOfName: { Operation: 3, other: 0 },
 };
 

@@ -284,10 +284,10 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
    * the store has a clock, the clocks of the processes are not compared.
    */
   function pack(state: State): number[] {
-    const [a = 0, b = 0] = state.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));
+    const [nodeIdOfA = 0, nodeIdOfB = 0] = state.processes.map((node) => (node === undefined ? 0 : nodes.idOf(node)));
     const [leadOfA, leadOfB] = state.hiddenState.clockLeadMinutes;
     const leadDifference = world.clocks.ofStore === undefined ? leadOfA - leadOfB : 0;
-    const isSwapped = leadDifference > 0 || (leadDifference === 0 && a > b);
+    const isSwapped = leadDifference > 0 || (leadDifference === 0 && nodeIdOfA > nodeIdOfB);
     const hiddenState: HiddenState =
       leadDifference > 0 ? { ...state.hiddenState, clockLeadMinutes: [leadOfB, leadOfA] } : state.hiddenState;
     return [
@@ -295,19 +295,20 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       parts.idOf(hiddenState),
       parts.idOf(state.effects),
       parts.idOf(state.rows),
-      isSwapped ? b : a,
-      isSwapped ? a : b,
+      isSwapped ? nodeIdOfB : nodeIdOfA,
+      isSwapped ? nodeIdOfA : nodeIdOfB,
     ];
   }
 
   const unpack = (stateNumber: number): State => {
-    const [timeIndex = 0, rest = 0, effects = 0, rows = 0, a = 0, b = 0] = table.keyOf(stateNumber);
+    const [timeIndex = 0, hiddenStateId = 0, effectsId = 0, rowsId = 0, nodeIdOfA = 0, nodeIdOfB = 0] =
+      table.keyOf(stateNumber);
     return {
       timeIndex,
-      hiddenState: parts.partOf(rest) as HiddenState,
-      effects: parts.partOf(effects) as Effect[],
-      rows: parts.partOf(rows) as unknown[],
-      processes: [nodes.nodeOf(a), nodes.nodeOf(b)],
+      hiddenState: parts.partOf(hiddenStateId) as HiddenState,
+      effects: parts.partOf(effectsId) as Effect[],
+      rows: parts.partOf(rowsId) as unknown[],
+      processes: [nodes.nodeOf(nodeIdOfA), nodes.nodeOf(nodeIdOfB)],
     };
   };
 

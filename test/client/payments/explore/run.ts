@@ -74,7 +74,6 @@ const maxMegabytes = 1500;
 
 interface Options {
   readonly ablation?: Ablation;
-  /** Default: false. */
   readonly stopsAtFirstViolation?: boolean;
   /** The folder of the engine's sources. */
   readonly engine?: string;

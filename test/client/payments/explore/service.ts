@@ -138,7 +138,6 @@ export interface World {
   readonly hasBareEvents: boolean;
   /** The member in which a record differs from its payment: an amount with a fee, a generic type, or a title in another spelling. */
   readonly recordDifference: "no" | "amount" | "type" | "title";
-  /** Whether records have no currency. */
   readonly recordsLackCurrency: boolean;
   /** How a withdrawal shows its fee: added to the amount of its record (`added`), or deducted from the amount of its event (`deducted`). */
   readonly fees: "none" | "added" | "deducted";

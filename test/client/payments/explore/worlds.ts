@@ -14,8 +14,8 @@ const refusals = [400, 404].flatMap((status) =>
     .map((code) => [status, code] as const),
 );
 
-const withClocks = (service: number, a: number, b: number, ofStore?: number): WorldChange => ({
-  clocks: { service, processes: [a, b], ...(ofStore === undefined ? {} : { ofStore }) },
+const withClocks = (service: number, firstProcess: number, secondProcess: number, ofStore?: number): WorldChange => ({
+  clocks: { service, processes: [firstProcess, secondProcess], ...(ofStore === undefined ? {} : { ofStore }) },
 });
 
 /** A start 10 minutes before (negative zones) or 10 minutes after (other zones) a month begins in the zone of the history. */

@@ -49,7 +49,7 @@ export function makeEditorPanel(sample: Sample): HTMLElement {
   return details;
 }
 
-/** Contains the edits of the reader. */
+/** The code of the call with the reader's edits. */
 export async function generateCode(language: string, sample: Sample): Promise<string> {
   const languages = await loadSnippetLanguages();
   const codeOnPage = sample.element.querySelector('.snippet[data-language="typescript"] code')?.textContent ?? "";
