@@ -70,7 +70,7 @@ export class RequestBuilder {
     }
   }
 
-  /** By name. Null: the call omits the value. Undefined: a required value is not known. */
+  /** The values by name of a parameter or field. Null: the call omits the value. Undefined: a required value is not known. */
   #valuesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const examples = this.#examplesOf(operation, input);
     const names = new Set([...examples.keys(), ...(bodyOf(operation) === undefined ? [] : Object.keys(input))]);
@@ -82,7 +82,7 @@ export class RequestBuilder {
     );
   }
 
-  /** By name; undefined where there is no example to send. */
+  /** By name of a parameter or field; undefined if it has no example that can be sent. */
   #examplesOf(operation: PlanOperation, input: CallInput): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: location }) =>

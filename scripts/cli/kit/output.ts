@@ -50,7 +50,7 @@ export function waitingPrinter(stream: Writable): (line: string) => Promise<void
   ignoreErrors(stream);
   return async (line) => {
     if (stream.write(`${escapeControls(line)}\n`)) return;
-    // A closed pipe has no `drain`.
+    // A closed pipe emits no `drain`.
     const events = new AbortController();
     await Promise.race(["drain", "close"].map((name) => once(stream, name, { signal: events.signal }))).catch(() => {});
     events.abort();

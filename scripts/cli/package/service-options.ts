@@ -54,7 +54,7 @@ function readUrl({ text }: Arguments, env: NodeJS.ProcessEnv, option: string, va
 function readApiKey({ text }: Arguments, env: NodeJS.ProcessEnv, variable: string): string {
   const file = text("key-file");
   const apiKey = (file === undefined ? env[variable] : readKey(file))?.trim() ?? "";
-  // The key is checked here, because the error of `fetch` for a key that a header cannot hold would print it.
+  // If a header cannot hold the key, the error of `fetch` would contain the key, so it is checked here.
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new ArgumentError(`Give the API key with --key-file, or in the variable ${variable}: one line of ASCII.`);
 }

@@ -63,7 +63,7 @@ export const lookupRules: Record<string, Judge> = {
 };
 
 interface Owner {
-  /** The name in messages. */
+  /** What messages call the bodies with these schemas. */
   name: string;
   schemas: readonly SourceLocation[];
 }

@@ -91,7 +91,7 @@ export function responseFee(world: MockWorld, units: bigint, code: string): numb
 
 const ratePlaces = 12;
 
-/** Q-rate-direction. @param isInverse whether responses show the reciprocal of the rate. */
+/** @param isInverse whether responses show the reciprocal of the rate (Q-rate-direction). */
 export function responseRate(rate: string, isInverse: boolean): number {
   return isInverse ? Number((1 / Number(rate)).toPrecision(12)) : Number(rate);
 }

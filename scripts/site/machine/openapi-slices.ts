@@ -6,7 +6,7 @@ import { sliceName } from "../content/pages.ts";
 
 type Json = Record<string, unknown>;
 
-/** By the path of the file. @param document the published document of the edition `test`. */
+/** @param document the published document of the edition `test`. @returns the documents by the paths of their files. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],

@@ -1,4 +1,4 @@
-/** Path templates are such as `/v1/users/{externalUserId}`. */
+/** Path templates, such as `/v1/users/{externalUserId}`. */
 
 const parameter = /\{(\w+)\}/g;
 

@@ -52,7 +52,10 @@ const limitRule =
     return judgeRange(Math.sign(newValue - oldValue) === sign, direction, change);
   };
 
-/** For facts and keywords without a rule of their own. Adding one permits fewer values, removing one more; changing one is breaking. */
+/**
+ * For facts and keywords without a rule of their own. An added one permits fewer values, a removed one permits more, and a changed one is
+ * breaking.
+ */
 export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

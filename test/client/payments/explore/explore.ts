@@ -3,7 +3,7 @@ import { type Node, Nodes } from "./nodes.ts";
 import { type Effect, effectOfOther, effectsBefore, movesOf, timeAt, type World } from "./service.ts";
 import { Parts, StateTable } from "./state-table.ts";
 
-/** A node that a process reaches by reads alone: the next request other than a `read`, the end of the turn, or an interrupted read. */
+/** What a process reaches by reads alone: a request other than a `read`, the end of the turn, or an interrupted read. */
 interface Reading {
   readonly node: Node;
   readonly descriptions: readonly string[];
