@@ -32,7 +32,7 @@ export function reportText(report: ProofReport, formatRerun: FormatRerun): strin
     failedConditions.length === 0
       ? "No condition failed."
       : `${failedConditions.length} of ${conditions.length} conditions failed: ${failedConditions.map(({ name }) => name).join(", ")}.`;
-  const delays = conditions.flatMap(({ name, rightUpToSeconds }) => {
+  const delaySentences = conditions.flatMap(({ name, rightUpToSeconds }) => {
     if (rightUpToSeconds === undefined) return [];
     const limitText = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
     return [`${name}: the program stayed correct up to a delay of ${rightUpToSeconds} s${limitText}.`];
@@ -43,7 +43,7 @@ export function reportText(report: ProofReport, formatRerun: FormatRerun): strin
     ...(questions.length === 0 ? [] : [dependence]),
     ...groupFindings(findings).map((group, index) => findingText(group, index + 1, formatRerun)),
     ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indent).join("\n")}`]),
-    [verdict, ...delays, ...remarks].join("\n"),
+    [verdict, ...delaySentences, ...remarks].join("\n"),
     ...(questions.length === 0
       ? []
       : [

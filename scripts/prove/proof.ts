@@ -31,7 +31,7 @@ export interface RunResult {
   readonly unclearCount: number;
   readonly runCount: number;
   /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if there was a problem at every delay. */
-  readonly correctUpToMs?: number;
+  readonly rightUpToMs?: number;
 }
 
 export interface ConditionProof {
@@ -59,7 +59,7 @@ export function makeProof(
     ),
   );
   const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
-  const delays = runs.flatMap(({ correctUpToMs }) => correctUpToMs ?? []);
+  const rightDelays = runs.flatMap(({ rightUpToMs }) => rightUpToMs ?? []);
   const condition: ConditionResult = {
     name,
     meaning,
@@ -68,7 +68,7 @@ export function makeProof(
     result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
     runs: runs.reduce((sum, { runCount }) => sum + runCount, 0),
     unclear: runs.reduce((sum, { unclearCount }) => sum + unclearCount, 0),
-    ...(delays.length === 0 ? {} : { rightUpToSeconds: Math.min(...delays) / 1000 }),
+    ...(rightDelays.length === 0 ? {} : { rightUpToSeconds: Math.min(...rightDelays) / 1000 }),
   };
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
 }

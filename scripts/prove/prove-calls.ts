@@ -200,15 +200,15 @@ async function proveCall(proofRun: ProofRun, condition: Condition, call: Call | 
   const lateMs = proofRun.options.lateSeconds * 1000;
   const result = await runUntilCertain(proofRun, condition, call);
   if (condition.hasDelay !== true) return result;
-  let [correctMs, failingMs, runCount] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
-  while (correctMs < failingMs && runCount <= maxBisections) {
-    const middleMs = (correctMs + failingMs) / 2;
+  let [rightMs, failingMs, runCount] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
+  while (rightMs < failingMs && runCount <= maxBisections) {
+    const middleMs = (rightMs + failingMs) / 2;
     const { problems } = await runCondition(proofRun, condition, call, middleMs);
-    if (problems.length === 0) correctMs = middleMs;
+    if (problems.length === 0) rightMs = middleMs;
     else failingMs = middleMs;
     runCount += 1;
   }
-  return { ...result, runCount, correctUpToMs: correctMs };
+  return { ...result, runCount, rightUpToMs: rightMs };
 }
 
 type ConditionRun = Awaited<ReturnType<typeof runCondition>>;

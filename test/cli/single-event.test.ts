@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findWebhook, makeEvent, type SingleEvent } from "../../scripts/cli/package/single-event.ts";
+import { type EventOptions, findWebhook, makeEvent } from "../../scripts/cli/package/single-event.ts";
 import { nearestName } from "../../scripts/contract/base/index.ts";
 import { midnight } from "../mock/webhooks/support.ts";
 import { plan } from "../support/plan.ts";
 
-function makeEventOf(name: string, event: SingleEvent = {}) {
-  return makeEvent(plan, findWebhook(plan, name), { now: midnight, ...event });
+function makeEventOf(name: string, options: EventOptions = {}) {
+  return makeEvent(plan, findWebhook(plan, name), { now: midnight, ...options });
 }
 
-const bodyOf = (name: string, event?: SingleEvent) =>
-  JSON.parse(makeEventOf(name, event).body) as Record<string, unknown>;
+const bodyOf = (name: string, options?: EventOptions) =>
+  JSON.parse(makeEventOf(name, options).body) as Record<string, unknown>;
 
 function makeEventWith(name: string, field: string, text: string, example?: string) {
   const { body, notes } = makeEventOf(name, { members: [[field, text]], example });

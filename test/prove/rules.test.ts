@@ -181,8 +181,8 @@ it("the proof of a condition has the result of its runs, and the shortest delay 
     [makeRun(), makeRun({ isMet: false })],
     [makeRun({ isMet: false })],
     [
-      makeRun({ correctUpToMs: 3000, runCount: 5, unclearCount: 1 }),
-      makeRun({ correctUpToMs: 500, problems: [problem], origin }),
+      makeRun({ rightUpToMs: 3000, runCount: 5, unclearCount: 1 }),
+      makeRun({ rightUpToMs: 500, problems: [problem], origin }),
     ],
   ].map((runs) => proofOf(...runs));
   expect(results.map(({ condition }) => condition)).toMatchObject([

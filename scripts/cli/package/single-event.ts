@@ -7,7 +7,7 @@ import { throwIfProblem } from "./members.ts";
 
 type JsonObject = Record<string, unknown>;
 
-export interface SingleEvent {
+export interface EventOptions {
   readonly example?: string | undefined;
   /** The members to set. A dot in a name separates levels, as in `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
@@ -30,9 +30,13 @@ export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string):
   throw new ArgumentError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
 }
 
-export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, event: SingleEvent = {}): SampleEvent {
+export function makeEvent(
+  plan: Pick<Plan, "resources">,
+  webhook: PlanWebhook,
+  options: EventOptions = {},
+): SampleEvent {
   const { name, examples, validator } = webhook;
-  const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = event;
+  const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = options;
   if (!Object.hasOwn(examples, example)) {
     const names = Object.keys(examples);
     const suggestion = didYouMean(example, names);

@@ -1,4 +1,4 @@
-/** For Postman, Bruno and Insomnia, with the first sample of each operation. */
+/** Makes a collection for Postman, Bruno and Insomnia, with the first sample of each operation. */
 import type { Edition } from "../../contract/base/index.ts";
 import { editionsOf, type Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../content/site.ts";

@@ -14,7 +14,7 @@ import { callOf, callTo, requestExamples, requestOf } from "./request.ts";
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
 /**
- * For a POSIX shell.
+ * Returns the commands, for a POSIX shell, that trigger an external event in the mock.
  *
  * @param name the resource and the event: `resource.event`.
  * @returns undefined if the control interface has no example of the event.

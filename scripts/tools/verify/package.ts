@@ -7,7 +7,7 @@ import { packPackage } from "../build/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
 
-/** Tools, sources and tests are not published. */
+/** The only files that the package may contain. Tools, sources and tests are not published. */
 const publishedPaths = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
