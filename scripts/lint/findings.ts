@@ -73,7 +73,7 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** For a scalar, the position of its value; otherwise that of the key. */
+/** The position of a scalar; of any other value, the position of its key. */
 export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };

@@ -43,7 +43,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
   );
 }
 
-/** For `extends` in redocly.yaml. */
+/** redocly.yaml takes these severities over by `extends`. */
 export const severityByRule: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );

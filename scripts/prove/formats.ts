@@ -21,7 +21,7 @@ export function conditionLine({ name, result, ...details }: ConditionResult): st
 }
 
 /**
- * Without the lines of the conditions, which {@link conditionLine} formats.
+ * The report without the lines of the conditions, which {@link conditionLine} formats.
  *
  * @param formatRerun returns the command that repeats the run of a finding.
  */

@@ -92,7 +92,7 @@ function requestTo(base: URL, request: IncomingMessage): ClientRequest {
   return upstreamRequest;
 }
 
-/** Same order and case as in the request, but `Host` has the service's host. */
+/** The headers of the request, in the same order and case. Only `Host` differs: it has the service's host. */
 function headersFor(host: string, { rawHeaders, headers, method = "" }: IncomingMessage): string[] {
   const copiedHeaders = pairsOf(rawHeaders).flatMap(([name, value]) => [
     name,

@@ -100,7 +100,7 @@ export async function planSite(input: SiteInput, { siteUrl, isArchived }: Render
   return { files, renderers, site, pages, address };
 }
 
-/** These files need all rendered pages: the files for programs, and the search index. */
+/** Makes the files that need all rendered pages: the files for programs, and the search index. */
 export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
@@ -130,7 +130,7 @@ function siteOf({ bundles, registers, unreleasedText = "", hasSbom }: SiteInput,
   });
 }
 
-/** With updated generated parts, by path in the repository. */
+/** The guides with updated generated parts, by path in the repository. */
 export async function guideFiles(input: SiteInput): Promise<Record<string, string>> {
   return fillGuides(siteOf(input, siteAddress(undefined)));
 }

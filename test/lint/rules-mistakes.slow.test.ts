@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import { rules } from "../../scripts/lint/rules/index.ts";
 import { cases, expectReport, lintTogether } from "./rule-cases.ts";
 
-/** Without the first mistake of a rule, which is its example and is linted by rules.test.ts. */
+/** All mistakes of a rule except the first, which is its example and is linted by rules.test.ts. */
 const mistakesOf = (name: string) => (cases[name] ?? []).slice(1);
 const findingsOf = lintTogether(rules.flatMap(({ name }) => mistakesOf(name)));
 

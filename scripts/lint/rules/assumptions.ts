@@ -83,7 +83,7 @@ export const assumptionRules: Record<string, Judge> = {
   },
 };
 
-/** For callers that need mock.yaml but do not run lint. */
+/** Checks mock.yaml for callers that need the file but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];

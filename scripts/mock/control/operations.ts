@@ -159,7 +159,7 @@ function assertAllowedHost(url: string, hosts: readonly string[] | undefined): v
   );
 }
 
-/** Without the token and the credentials in the URL. */
+/** The receiver of events, without its token and the credentials in its URL. */
 function targetOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;

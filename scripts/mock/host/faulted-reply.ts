@@ -26,7 +26,7 @@ export function faultReply(
   return { ...documentedReply(operation, response, { message, time: world.clock.now }), notes };
 }
 
-/** For the log of requests. */
+/** Says in the log of requests what a fault did. */
 export function effectNotes(fault: AppliedFault, decidedReply: MockReply | undefined): string[] {
   const { isLost, isCut, isCarriedOut, response, effectDelay } = fault;
   const changeText = changeOfResponse(fault);

@@ -44,7 +44,7 @@ export function scriptValues({ operation, pathParameters: path }: OperationRoute
   return { path, query, body: filesOrFile };
 }
 
-/** These values are compared with the user and the body of a fault. */
+/** The values that are compared with the user and the body of a fault. */
 export function requestValues(
   { pathParameters }: OperationRoute,
   { query, body: receivedBody }: MockRequest,

@@ -34,7 +34,7 @@ export async function listenOnBoth(
 interface ListenOptions {
   readonly port: number;
   readonly host: string;
-  /** For error messages, such as `--port`. */
+  /** The option that error messages name, such as `--port`. */
   readonly option: string;
 }
 

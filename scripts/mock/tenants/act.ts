@@ -104,7 +104,7 @@ export function executeCall(world: MockWorld, call: AcceptedCall, overrides: Eff
 }
 
 /**
- * Only changed assumptions can cause such a refusal.
+ * Finds a refusal that the contract does not document; only changed assumptions can cause one.
  *
  * @returns undefined when the refusal has no P-code, or a documented one, or if the operation documents no error.
  */

@@ -70,7 +70,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/** These rules apply only with changed assumptions. @throws {Refusal} when the call violates one. */
+/** Checks rules that apply only with changed assumptions. @throws {Refusal} when the call violates one. */
 function checkAssumedRules({ operationId }: PlanOperation, { world, path, query, body }: ConditionContext): void {
   if (!world.hasChangedAssumptions) return;
   const ids = Object.entries({ ...path, ...query, ...body }).flatMap(([name, value]) =>

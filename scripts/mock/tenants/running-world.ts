@@ -91,7 +91,7 @@ export class RunningWorld {
     this.#setTarget(target);
   }
 
-  /** For a loaded world. @param defaultTarget the receiver of events, unless the state file sets one. */
+  /** Starts a loaded world. @param defaultTarget the receiver of events, unless the state file sets one. */
   resume(defaultTarget: Target | undefined): void {
     const { target = defaultTarget ?? null } = this.world;
     this.#setTarget(target ?? undefined);

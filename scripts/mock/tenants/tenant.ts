@@ -139,7 +139,7 @@ export class Tenant {
     this.#runningWorld.target = target;
   }
 
-  /** From the state file. Call {@link resume} after the last world is loaded. */
+  /** Loads the tenant's part of the state file. Call {@link resume} after the last world is loaded. */
   load(data: WorldData): void {
     this.#hasData = true;
     this.#runningWorld = new RunningWorld(this.hash, this.#options, this.#faultOf);

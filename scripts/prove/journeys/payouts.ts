@@ -23,7 +23,7 @@ interface PaymentValues {
   readonly title?: string | undefined;
 }
 
-/** Without the reference, and with only the last four characters of an IBAN. */
+/** Leaves out the reference, and all but the last four characters of an IBAN. */
 function describePayment(kind: string, { user, units, currency, iban = "", title }: PaymentValues): string {
   const amount = `${(Number(units) / 100).toFixed(2)} ${currency}`;
   if (kind === "fund") return `${amount} to ${user}`;

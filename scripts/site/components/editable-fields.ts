@@ -5,7 +5,7 @@ import { type Field, shapeOf } from "./field-data.ts";
 /** Longer lists of known values are left out, because they would make the page too large. */
 const maxValues = 40;
 
-/** Without the members of list items and of alternatives. */
+/** Leaves out the members of list items and of alternatives. */
 export function editableFields({ parameters, requestBody }: Operation): EditableField[] {
   const parameterFields = parameters.flatMap(({ name, in: place, required, schema, effectiveProvenance }) => {
     if (place !== "path" && place !== "query") return [];

@@ -22,7 +22,7 @@ export function Samples({ operation, samples }: { operation: Operation; samples:
   );
 }
 
-/** Without the response. @param anchor the heading of the quick starts to which the sample links. */
+/** A sample without its response. @param anchor the heading of the quick starts to which the sample links. */
 export function GuideSample({ operation, anchor }: { operation: Operation; anchor?: string | undefined }) {
   const [sample] = operationSamples(operation, usePage().site);
   if (sample === undefined) return null;

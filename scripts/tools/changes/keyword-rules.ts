@@ -53,7 +53,7 @@ const limitRule =
   };
 
 /**
- * For facts and keywords without a rule of their own. An added one permits fewer values, a removed one permits more, and a changed one is
+ * The rule for facts and keywords without one of their own: an added one permits fewer values, a removed one permits more, a changed one is
  * breaking.
  */
 export const otherRule =

@@ -120,7 +120,7 @@ const sbomFile = "sbom.cdx.json";
 const licencesFile = "dependencies.md";
 
 /**
- * Uses the tagged commit, and writes to `release/<version>/`.
+ * Makes the files of the tagged commit in `release/<version>/`.
  *
  * @throws {UsageError} if the commit is no release, or a dependency is not permitted; the error of a step that fails.
  */
@@ -143,7 +143,7 @@ export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">
   );
 }
 
-/** Also writes the licences of the dependencies. @returns the summary of this step. */
+/** Writes the SBOM, and the licences of the dependencies. @returns the summary of this step. */
 async function makeSbom(folder: string, packageName: string, dependencies: readonly Dependency[]): Promise<string> {
   const args = ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"];
   const text = await run("npm", args, { cwd: projectRoot });

@@ -152,7 +152,7 @@ function partAt(location: SourceLocation, ...items: Item[]): Part {
   return { items, questions: questionsAt(location) };
 }
 
-/** Includes the questions on the target of the reference. */
+/** The questions at a location, and those at the target of its reference. */
 function questionsAt(location: SourceLocation): string[] {
   const { id, target } = location;
   return [...questionsOn(location), ...(target.id === id ? [] : questionsAt(target))];

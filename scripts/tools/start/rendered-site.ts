@@ -112,7 +112,7 @@ function makerOf(path: string): (() => Promise<unknown>) | undefined {
   return () => renderRedoc(join(docsFolder, bundleName(edition, "json")), join(docsFolder, path));
 }
 
-/** Without the stack for a mistake in the sources. */
+/** A mistake in the sources is shown without a stack. */
 export function errorText(error: unknown): string {
   return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
 }

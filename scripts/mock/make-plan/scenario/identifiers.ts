@@ -43,7 +43,7 @@ function partOf(generatedValue: object, key: string, documentedValue: unknown): 
   return itemWithName ?? (generatedValue as Readonly<Record<string, unknown>>)[key];
 }
 
-/** Also inside texts such as URLs and event bodies. */
+/** Replaces identifiers also inside texts such as URLs and event bodies. */
 function replaceIdentifiers<Value>(value: Value, replacements: ReadonlyMap<string, string>): Value {
   if (value === undefined || replacements.size === 0) return value;
   const pattern = new RegExp([...replacements.keys()].join("|"), "g");

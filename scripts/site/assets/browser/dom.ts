@@ -18,7 +18,7 @@ export function queryAll<Kind extends HTMLElement = HTMLElement>(
 
 let liveRegion: HTMLElement | undefined;
 
-/** For screen readers. */
+/** Makes screen readers read a text. */
 export function announce(text: string): void {
   if (liveRegion === undefined) {
     liveRegion = createElement("p", { class: "visually-hidden", role: "status" });

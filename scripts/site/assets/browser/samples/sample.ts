@@ -12,12 +12,12 @@ export class Sample {
     this.element = element;
   }
 
-  /** Has placeholders for address and key. */
+  /** The call with placeholders for address and key. */
   get originalCall(): PageCall {
     return readData<PageCall>(this.element.dataset.call);
   }
 
-  /** Has the edits of the reader, and the reader's address and key. */
+  /** The call with the reader's edits, address and key. */
   get call(): PageCall {
     return JSON.parse(withReaderValues(JSON.stringify(this.#editedCall ?? this.originalCall)));
   }

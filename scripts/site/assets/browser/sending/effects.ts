@@ -14,7 +14,7 @@ interface Delivery {
   state: string;
 }
 
-/** As returned by the mock. Data that the mock did not return is undefined, and listed in `missingData`. */
+/** What the mock returned. Data that it did not return is undefined, and listed in `missingData`. */
 export interface WorldSnapshot {
   /** By owner: the balances by currency. */
   users?: Readonly<Record<string, Funds>> | undefined;
