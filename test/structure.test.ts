@@ -21,10 +21,7 @@ const imports = files.flatMap(({ path, text }) =>
 );
 
 const tableRow = /^\| \[?`(\w+)\/?`/gm;
-/**
- * In these folders, a subfolder may import only the subfolders that the file `guide` lists before it; with `hasIndexes`, only their
- * indexes.
- */
+/** Here, a subfolder may import only the subfolders that `guide` lists before it; with `hasIndexes`, only their indexes. */
 const orderedFolders = [
   { parent: "scripts", guide: "CONTRIBUTING.md", entry: tableRow, hasIndexes: true },
   { parent: "scripts/tools", guide: "scripts/tools/README.md", entry: tableRow, hasIndexes: true },

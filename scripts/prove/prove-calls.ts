@@ -23,10 +23,7 @@ import { formatOnly, parseOnly } from "./select.ts";
  * payment.
  */
 const timingKinds: readonly FindingKind[] = ["not-done-not-reported", "does-not-finish", "reported-without-reason"];
-/**
- * If all findings of a run are of {@link timingKinds}, the run is repeated this many times. It counts as a success if no repetition has a
- * finding.
- */
+/** A run with only such findings is repeated this many times, and counts as a success if no repetition has a finding. */
 const maxRepetitions = 2;
 
 /** The maximum number of runs of the bisection that searches for the longest delay without a finding. */

@@ -69,10 +69,7 @@ export class Caller {
     return this.#calls;
   }
 
-  /**
-   * False if a call got no whole response, the key was refused, a limit (`maxCalls`, failures) prevented a call, or the command was
-   * stopped.
-   */
+  /** False if a call got no whole response, the key was refused, or a limit (`maxCalls`, failures) or an abort prevented a call. */
   get isComplete(): boolean {
     return this.#problem === undefined && !this.#options.signal?.aborted;
   }

@@ -128,11 +128,7 @@ export async function build(): Promise<void> {
   console.log(isUnchanged ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/**
- * Renders Redoc's pages and packs the package if their inputs have changed, and adds both to a new site.
- *
- * @returns whether Redoc's pages were stale.
- */
+/** Makes Redoc's pages and the package anew if they or the site have changed. @returns whether Redoc's pages were stale. */
 async function completeSite(staleSteps: ReadonlySet<StepName>): Promise<boolean> {
   const { isUpToDate, markAsDone } = stepStateOf(redocStep);
   if (!isUpToDate) {

@@ -105,10 +105,7 @@ function lacksAlternatives({ kind, parent }: Element, others: Elements): boolean
 
 type Elements = ReadonlyMap<string, Element>;
 
-/**
- * The ids of fields that are documented but never sent: read-only fields of requests, write-only fields of responses, and the fields inside
- * them.
- */
+/** Fields that are never sent: read-only fields of requests, write-only fields of responses, and the fields inside them. */
 function idsNeverSent(elements: Elements): ReadonlySet<string> {
   const absentIds = new Set<string>();
   for (const { id, parent, direction, keywords } of elements.values()) {

@@ -52,10 +52,7 @@ const limitRule =
     return judgeRange(Math.sign(newValue - oldValue) === sign, direction, change);
   };
 
-/**
- * The rule for facts and keywords without one of their own: an added one permits fewer values, a removed one permits more, a changed one is
- * breaking.
- */
+/** For facts and keywords without another rule: an added one permits fewer values, a removed one more; a changed one is breaking. */
 export const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

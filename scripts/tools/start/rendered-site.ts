@@ -52,10 +52,7 @@ export class RenderedSite {
     return this.#completion;
   }
 
-  /**
-   * Resolves when the file is up to date, or could not be made. Pages are rendered now; other files that are missing wait for
-   * {@link complete}.
-   */
+  /** Resolves when the file is up to date, or could not be made. Missing files other than pages wait for {@link complete}. */
   async prepare(path: string): Promise<void> {
     const makeFile = makerOf(path);
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);

@@ -26,10 +26,7 @@ function isExecutable(file: string): boolean {
 /** The pages of the address bar's list, and a spare process, which cost half of the processor time of a new window. */
 const costlyFeatures = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
 
-/**
- * The features that Playwright disables, as far as they matter for our pages. They are repeated here, because Chromium reads only the last
- * list.
- */
+/** What Playwright disables and can matter for our pages. Repeated here, because Chromium reads only the last list. */
 const playwrightFeatures = [
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",

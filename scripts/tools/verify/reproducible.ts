@@ -20,9 +20,7 @@ const projectFiles = [
   "generated/breaks.json",
 ];
 
-/**
- * Copies what a build needs except openapi/, which the caller adds. Packages are linked from this repository, except node_modules/.cache.
- */
+/** Copies what a build needs except openapi/. Packages are linked from this repository, except node_modules/.cache. */
 export function copyProject(folder: string): void {
   for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));

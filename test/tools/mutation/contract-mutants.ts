@@ -149,10 +149,7 @@ function nextValue(value: string, values: readonly string[], takenValues: readon
   );
 }
 
-/**
- * An element is stated if it has no open question, and its provenance is `specification`: its own or, without one, that of the enclosing
- * element.
- */
+/** Whether the provenance, or without one that of the enclosing element, is `specification`, and there is no open question. */
 function isStated({ value }: SourceLocation, isEnclosingStated: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const ownProvenance = node["x-provenance"] ?? node.provenance;

@@ -75,9 +75,7 @@ async function exploreWorlds(commandArguments: Arguments): Promise<boolean> {
   return results.length > 0 && wrongCount === 0;
 }
 
-/**
- * Removes each selected rule in turn, and prints the violation. Returns whether every rule that is needed for safety led to a violation.
- */
+/** Removes each selected rule in turn. Returns whether each rule that is needed for safety led to a violation, which is printed. */
 async function exploreRules(commandArguments: Arguments): Promise<boolean> {
   const missedRules: string[] = [];
   for (const ablation of ablations.filter(({ rule }) => rule.includes(commandArguments.requiredText("only")))) {

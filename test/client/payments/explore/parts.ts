@@ -1,9 +1,6 @@
 import type { Case } from "./worlds.ts";
 
-/**
- * Millions of states, measured with two faults, a kill and a decision: without and with `repeatAfter`. Only the sizes of the parts depend
- * on them.
- */
+/** Millions of states, measured with two faults, a kill and a decision: without and with `repeatAfter`. Used to balance the parts. */
 const largeWorlds: Readonly<Record<string, readonly [number, number]>> = {
   "every answer": [2, 2.6],
   "transfers are in progress, then succeed or fail": [0.5, 1.3],
