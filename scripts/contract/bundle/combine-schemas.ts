@@ -18,8 +18,7 @@ interface Means {
  */
 export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Means): JsonSchema {
   const conflict = Object.keys(second).find((keyword) => {
-    const canDiffer =
-      keyword === "properties" || annotations.includes(keyword) || isList(keyword) || /^x-/.test(keyword);
+    const canDiffer = keyword === "properties" || isAnnotation(keyword) || isList(keyword);
     return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
   });
   if (conflict !== undefined) {
@@ -43,9 +42,15 @@ function combineProperties(first: JsonSchema, second: JsonSchema, means: Means):
   const shared = Object.entries(second.properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
     const earlier = first.properties?.[name] as JsonSchema | undefined;
     if (earlier === undefined || isDeepStrictEqual(earlier, schema)) return [];
-    return [[name, combineSchemas(means.withoutReference(earlier), means.withoutReference(schema), means)]];
+    const place = () => `${means.place()}/properties/${name}`;
+    const [own, other] = [means.withoutReference(earlier), means.withoutReference(schema)];
+    return [[name, combineSchemas(own, other, { ...means, place })]];
   });
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
+}
+
+export function isAnnotation(keyword: string): boolean {
+  return annotations.includes(keyword) || keyword.startsWith("x-");
 }
 
 function isList(keyword: string): boolean {

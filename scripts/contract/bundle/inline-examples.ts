@@ -28,13 +28,13 @@ export function inlineExamples(document: OpenApiDocument): ExampleTypes {
     for (const [, example] of entries) recordTypes(schema, example.value);
     Object.assign(part, { examples: Object.fromEntries(entries) });
   };
-  /** Follows `$ref`, `allOf`, `oneOf`, `items` and `properties`. */
+  /** Follows `$ref`, compositions, `items` and `properties`. */
   const recordTypes = (schema: JsonSchema | undefined, value: unknown): void => {
     if (schema === undefined) return;
     if (isRef(schema)) recordTypes(valueAt(document, schema.$ref) as JsonSchema, value);
     types.set(schema, (types.get(schema) ?? new Set()).add(typeOf(value)));
-    const { allOf = [], oneOf = [], items, properties = {} } = schema as JsonSchema;
-    for (const part of [...allOf, ...oneOf]) recordTypes(part as JsonSchema, value);
+    const { allOf = [], anyOf = [], oneOf = [], items, properties = {} } = schema as JsonSchema;
+    for (const part of [...allOf, ...anyOf, ...oneOf]) recordTypes(part as JsonSchema, value);
     if (Array.isArray(value)) for (const item of value) recordTypes(items as JsonSchema, item);
     for (const [name, property] of Object.entries(properties)) {
       const member = (value as Record<string, unknown> | null)?.[name];

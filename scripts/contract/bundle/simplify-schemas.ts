@@ -1,6 +1,10 @@
 /** Copies schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read. */
+import { isDeepStrictEqual } from "node:util";
 import { omit, UsageError } from "../base/index.ts";
 import {
+  compositions,
+  formOf,
+  isApplicator,
   isRef,
   type JsonSchema,
   type OpenApiDocument,
@@ -9,7 +13,7 @@ import {
   valueAt,
   visitObjects,
 } from "../model/index.ts";
-import { combineSchemas } from "./combine-schemas.ts";
+import { combineSchemas, isAnnotation } from "./combine-schemas.ts";
 import type { ExampleTypes } from "./inline-examples.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
 
@@ -20,68 +24,109 @@ export interface Context {
   readonly openReferences?: readonly string[];
 }
 
-type Part = Record<string, unknown>;
+type Keywords = Record<string, unknown>;
+type Composition = (typeof compositions)[number];
+type Decision = "keep" | "convert" | "leave out";
 
+/** Any other keyword is refused. */
+const keywordsByDecision: Readonly<Record<Decision, readonly string[]>> = {
+  keep: [
+    ...["type", "enum", "format", "title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"],
+    ...["externalDocs", "xml", "discriminator", "required", "minProperties", "maxProperties", "minItems", "maxItems"],
+    ...["uniqueItems", "pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"],
+    ...["properties", "additionalProperties", "items", "not"],
+  ],
+  convert: ["$ref", ...compositions, "const", "examples", "exclusiveMinimum", "exclusiveMaximum"],
+  "leave out": ["if", "then", "else", "dependentRequired", "$comment"],
+};
+
+function decisionOn(keyword: string): Decision | undefined {
+  if (keyword.startsWith("x-")) return "keep";
+  return (["keep", "convert", "leave out"] as const).find((decision) => keywordsByDecision[decision].includes(keyword));
+}
+
+/** @throws {UsageError} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
 export function simplify(schema: JsonSchema, context: Context): JsonSchema {
-  if (isRef(schema)) return simplifyReference(schema, context);
-  const {
-    oneOf,
-    anyOf: alternatives,
-    allOf,
-    ...rest
-  } = omit(schema as Record<string, JsonSchema[]>, "if", "then", "else");
-  const ownBase = simplifyParts(rest as JsonSchema, context);
-  // Such alternatives describe one object and differ in the fields that they require.
-  const isOneObject = alternatives?.every(({ required }) => required !== undefined);
-  const base = isOneObject ? withProperties(ownBase, alternatives ?? [], context) : ownBase;
-  const anyOf = isOneObject ? undefined : alternatives;
-  if ([oneOf, anyOf, allOf].filter((keyword) => keyword !== undefined).length > 1) {
-    const problem =
-      "combines two of oneOf, anyOf and allOf, which the OpenAPI 3.0 form cannot express. Keep one of them.";
-    throw new UsageError(`${placeOf(schema, context)} ${problem}`);
+  const { $ref, allOf = [], oneOf, anyOf } = schema as Partial<Ref> & { [Keyword in Composition]?: JsonSchema[] };
+  const ownBase = simplifyKeywords(schema, context);
+  const openEnum = ownBase["x-open-enum"];
+  const parts = $ref === undefined ? allOf : [bareReference($ref), ...allOf];
+  const lists = [oneOf, openEnum === undefined ? anyOf : undefined].filter((list) => list !== undefined);
+  const [choice, ...otherChoices] = lists.filter((alternatives) => !describeOneObject(alternatives));
+  const base = lists.reduce(
+    (whole, list) => (describeOneObject(list) ? withProperties(schema, whole, list, context) : whole),
+    ownBase,
+  );
+  const combined = [openEnum, choice, otherChoices[0], parts[0]].filter((keyword) => keyword !== undefined);
+  if (combined.length > 1) {
+    refuse("combines two of oneOf, anyOf, allOf, $ref and x-open-enum", "Keep one of them", schema, context);
   }
-  const openEnum = base["x-open-enum"];
   if (openEnum !== undefined) return extensibleEnum(base, Object.keys(openEnum));
-  if (oneOf?.every((alternative) => isRef(alternative))) {
-    const [onlyReference, ...otherReferences] = oneOf.map((alternative) =>
-      bareReference((alternative as unknown as Ref).$ref),
-    );
-    return otherReferences.length === 0 && onlyReference !== undefined
-      ? simplifyReference({ ...omit(base, "discriminator", "type"), ...onlyReference } as JsonSchema & Ref, context)
-      : ({ ...base, oneOf: [onlyReference, ...otherReferences] } as JsonSchema);
-  }
-  const errors = openErrorsOf(anyOf);
-  if (errors.length > 0) {
-    return { ...schemaOfErrors(errors, context.document), ...omit(base, "type") } as JsonSchema;
-  }
-  // Only request schemas allow a choice between types. A caller needs only one of them, so the first is kept.
-  if (anyOf?.[0] !== undefined) {
-    const describesObject = base.properties !== undefined || base.required !== undefined;
-    return describesObject ? flatten(schema, base, [anyOf[0]], context) : { ...simplify(anyOf[0], context), ...base };
-  }
-  if (oneOf !== undefined) return simplifyUnion(schema, base, oneOf, context);
-  if (allOf !== undefined) return flatten(schema, base, allOf, context);
-  return chooseType(schema, base, context);
+  if (choice !== undefined) return simplifyChoice(schema, base, choice, context);
+  if (parts.length === 0) return chooseType(schema, base, context);
+  const whole = $ref === undefined ? flatten(schema, base, parts, context) : withParts(schema, base, parts, context);
+  return chooseType(schema, whole, context);
+}
+
+/** Such alternatives describe one object and differ in the fields that they require. */
+function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
+  return alternatives.every(({ required }) => required !== undefined);
 }
 
 /**
- * Keeps a reference without other keywords. With other keywords, a reference to an object that cannot be null is kept too, because the
- * converter turns it into an `allOf`; any other target is copied.
+ * Writes the parts as one schema. A single reference is kept if nothing is beside it, or annotations are and the target is an object that
+ * cannot be null.
+ *
+ * @param schema the whole schema, for its place in messages.
  */
-function simplifyReference({ $ref, ...siblings }: JsonSchema & Ref, context: Context): JsonSchema {
-  if (Object.keys(siblings).length === 0) return bareReference($ref);
-  const target = targetOf($ref, context);
+function withParts(schema: JsonSchema, base: JsonSchema, parts: JsonSchema[], context: Context): JsonSchema {
+  const [part, ...otherParts] = parts;
+  const isOnlyReference = isRef(part) && Object.keys(part).length === 1 && otherParts.length === 0;
+  if (!isOnlyReference || !Object.keys(base).every(isAnnotation)) return flatten(schema, base, parts, context);
+  if (Object.keys(base).length === 0) return part;
+  const target = targetOf(part.$ref, context);
   const isReferenceKept = target.properties !== undefined && ![target.type].flat().includes("null");
-  return isReferenceKept ? ({ $ref, ...siblings } as unknown as JsonSchema) : copySchema(target, siblings);
+  return isReferenceKept ? { ...part, ...base } : copySchema(target, base);
 }
 
-function simplifyUnion(schema: JsonSchema, base: JsonSchema, alternatives: JsonSchema[], context: Context): JsonSchema {
-  const values = alternatives.filter(({ type }) => type !== "null").map((alternative) => inlined(alternative, context));
-  const chosenValue = values.find(({ type }) => isInExamples(type, schema, context)) ?? values[0];
-  const types = [...new Set(values.flatMap(({ type }) => type ?? []))];
-  const type = values.length === alternatives.length ? types : [...types, "null"];
-  const chosenSchema = copySchema(chosenValue ?? base, { ...base, type: type.length === 1 ? type[0] : type });
-  return chooseType(schema, chosenSchema, context);
+/** A choice between types becomes one type. A choice between references stays if it is a `oneOf` without null. */
+function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema[], context: Context): JsonSchema {
+  const isOneOf = schema.oneOf === choice;
+  const errors = isOneOf ? [] : openErrorsOf(choice);
+  if (errors.length > 0) {
+    return { ...schemaOfErrors(errors, context.document), ...omit(base, "type") } as JsonSchema;
+  }
+  const values = choice.filter((alternative) => !isNull(alternative));
+  const isNullable = values.length < choice.length;
+  if (values.length === 1 && !isNullable) {
+    return withParts(schema, omit(base, "discriminator", "type") as JsonSchema, values, context);
+  }
+  if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
+    return { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema;
+  }
+  const targets = values.map((value) => inlined(value, context)).map((value) => ({ ...typeOfFields(value), ...value }));
+  const typeLists = targets.map(({ type }) => [type].flat().filter((one) => one !== "null"));
+  const types = typeLists.flat().map((type) => (type === "integer" ? "number" : type));
+  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
+  if (types.includes(undefined) || new Set(types).size < types.length) {
+    refuse("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
+  }
+  const shownIndex = typeLists.findIndex((list) => list.some((type) => isInExamples(type, schema, context)));
+  const target = targets[Math.max(shownIndex, 0)] ?? {};
+  const allTypes = new Set([...targets.flatMap(({ type }) => type ?? []), ...(isNullable ? ["null"] : [])]);
+  const whole = combine(target, omit(base, "type") as JsonSchema, schema, context);
+  return chooseType(schema, copySchema(target, { ...whole, type: [...allTypes] }), context);
+}
+
+const objectProblem = "is a choice between an object and another schema";
+const objectRemedy = "Write one object, or a oneOf of references";
+
+function typeOfFields({ properties }: JsonSchema): JsonSchema {
+  return properties === undefined ? {} : { type: "object" };
+}
+
+function isNull({ type, const: constant }: JsonSchema): boolean {
+  return constant === null || [type].flat().every((one) => one === "null");
 }
 
 /**
@@ -89,65 +134,105 @@ function simplifyUnion(schema: JsonSchema, base: JsonSchema, alternatives: JsonS
  * the first. The description names the others.
  */
 function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
-  const types = [base.type ?? []].flat().filter((type) => type !== "null");
-  if (types.length < 2) return base;
+  if (!Array.isArray(base.type)) return base;
+  const allTypes = base.type;
+  const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
+  if (types.length > 1 && types.includes("object")) {
+    refuse(objectProblem, objectRemedy, schema, context);
+  }
   const chosenType = types.find((type) => isInExamples(type, schema, context)) ?? types[0];
   const otherTypes = types.filter((type) => type !== chosenType);
-  const type = [base.type].flat().includes("null") ? [chosenType, "null"] : chosenType;
-  return appendDescription({ ...base, type } as JsonSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
+  const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
+  const typedSchema = { ...base, type } as JsonSchema;
+  if (otherTypes.length === 0) return typedSchema;
+  return appendDescription(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
 }
 
 function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exampleTypes }: Context): boolean {
   return exampleTypes.get(schema)?.has(type === "integer" ? "number" : String(type)) === true;
 }
 
-/** @param schema the whole schema, for its place in messages. */
 function flatten(schema: JsonSchema, base: JsonSchema, parts: JsonSchema[], context: Context): JsonSchema {
-  const combine = (first: JsonSchema, second: JsonSchema) =>
-    combineSchemas(first, second, {
-      withoutReference: (part) => withoutReference(part, context),
-      place: () => placeOf(schema, context),
-    });
-  const whole = parts.map((part) => copySchema(inlined(part, context), {})).reduce(combine, {} as JsonSchema);
+  const whole = parts
+    .map((part) => copySchema(inlined(part, context), {}))
+    .reduce((first, second) => combine(first, second, schema, context), {} as JsonSchema);
   // The title comes first.
-  return { ...base, ...copySchema(whole, combine(whole, base)) };
+  return { ...base, ...copySchema(whole, combine(whole, base, schema, context)) };
 }
 
-function withProperties(base: JsonSchema, alternatives: JsonSchema[], context: Context): JsonSchema {
-  const lists = alternatives.flatMap((part) => simplify(part, context).properties ?? []);
-  return lists.length === 0 ? base : { ...base, properties: Object.assign({}, ...lists, base.properties) };
+/** @param schema the whole schema, for its place in messages. */
+function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
+  return combineSchemas(first, second, {
+    withoutReference: (part) => withoutReference(part, context),
+    place: () => placeOf(schema, context),
+  });
 }
 
-function simplifyParts(schema: JsonSchema, context: Context): JsonSchema {
-  const { properties, items, additionalProperties, not, examples, ...others } = schema;
-  const inner = Object.entries({ items, additionalProperties, not }).flatMap(([keyword, part]) =>
-    typeof part === "object" ? [[keyword, simplify(part as JsonSchema, context)]] : [],
-  );
+/** Adds the fields of the alternatives. Which of them are required is left out. */
+function withProperties(
+  schema: JsonSchema,
+  base: JsonSchema,
+  alternatives: JsonSchema[],
+  context: Context,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const alternative of alternatives) {
+    const { type = "object", properties: ownProperties = {}, ...others } = simplify(alternative, context);
+    const otherKeyword = Object.keys(others).find((keyword) => keyword !== "required" && !isAnnotation(keyword));
+    if (type !== "object" || otherKeyword !== undefined) {
+      refuse(`has alternatives with ${otherKeyword ?? `the type ${type}`}`, "Write it beside them", schema, context);
+    }
+    for (const [name, property] of Object.entries(ownProperties as Record<string, JsonSchema>)) {
+      const isSame = base.properties?.[name] !== undefined || isDeepStrictEqual(properties[name] ?? property, property);
+      if (!isSame) refuse(`has alternatives with different fields ${name}`, "Write it beside them", schema, context);
+      properties[name] = property;
+    }
+  }
+  return Object.keys(properties).length === 0 ? base : { ...base, properties: { ...properties, ...base.properties } };
+}
+
+/** The keywords of the schema and its parts, without references and compositions. */
+function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
+  const keywords = Object.keys(schema);
+  const unknownKeyword = keywords.find((keyword) => decisionOn(keyword) === undefined);
+  if (unknownKeyword !== undefined)
+    refuse(`has the keyword ${unknownKeyword}`, "Describe it in words", schema, context);
+  if (isNull(schema)) refuse("can be null only", "Allow another value", schema, context);
+  const keptKeywords = keywords.filter((keyword) => decisionOn(keyword) === "keep");
+  const holders = keptKeywords.filter(isApplicator);
+  const { examples, const: constant } = schema;
   return {
-    ...others,
+    ...omit(schema, ...keywords.filter((keyword) => !keptKeywords.includes(keyword) || isApplicator(keyword))),
     ...(examples?.[0] !== undefined && { example: examples[0] }),
-    ...(properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, simplify(part as JsonSchema, context)]),
-      ),
-    }),
-    ...Object.fromEntries(inner),
+    ...Object.fromEntries(holders.map((keyword) => [keyword, simplifyUnder(keyword, schema, context)])),
     ...limitsOf(schema),
+    ...(constant !== undefined && { enum: [constant] }),
   } as JsonSchema;
 }
 
+function simplifyUnder(keyword: string, schema: JsonSchema, context: Context): unknown {
+  const simplifySubschema = (subschema: unknown): unknown => {
+    if (typeof subschema === "object") return simplify(subschema as JsonSchema, context);
+    if (keyword === "additionalProperties") return subschema;
+    return subschema === true ? {} : refuse(`has false under ${keyword}`, "Describe it in words", schema, context);
+  };
+  const value = schema[keyword];
+  if (formOf(keyword) === "one") return simplifySubschema(value);
+  return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, simplifySubschema(inner)]));
+}
+
 /** An exclusive limit is a mark in OpenAPI 3.0, so only the narrower one of two limits can be written. */
-function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): Part {
+function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): Keywords {
   const isLowest = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? exclusiveMinimum);
   const isHighest = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? exclusiveMaximum);
   return {
     ...(exclusiveMinimum !== undefined && {
-      minimum: isLowest ? exclusiveMinimum : minimum,
       exclusiveMinimum: isLowest,
+      minimum: isLowest ? exclusiveMinimum : minimum,
     }),
     ...(exclusiveMaximum !== undefined && {
-      maximum: isHighest ? exclusiveMaximum : maximum,
       exclusiveMaximum: isHighest,
+      maximum: isHighest ? exclusiveMaximum : maximum,
     }),
   };
 }
@@ -174,6 +259,11 @@ function targetOf($ref: string, context: Context): JsonSchema {
   return inlined(valueAt(document, $ref) as JsonSchema, { ...context, openReferences: [...openReferences, $ref] });
 }
 
+function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
+  const place = placeOf(schema, context);
+  throw new UsageError(`${place} ${problem}, which the OpenAPI 3.0 form cannot express. ${remedy}.`);
+}
+
 function placeOf(schema: JsonSchema, { document }: Context): string {
   let pointer = "";
   visitObjects(document, (object, path) => {
@@ -188,11 +278,11 @@ function placeOf(schema: JsonSchema, { document }: Context): string {
  *
  * @param siblings keywords to add to the copy, or to replace in it.
  */
-function copySchema(schema: JsonSchema, siblings: Part): JsonSchema {
+function copySchema(schema: JsonSchema, siblings: Keywords): JsonSchema {
   const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
   const copy = { ...target, ...siblings } as JsonSchema;
   const { "x-extensible-enum": knownValues } = target as { "x-extensible-enum"?: string[] };
-  return knownValues === undefined || siblings.description === undefined
+  return knownValues === undefined || siblings.description === undefined || siblings.description === target.description
     ? copy
     : appendDescription(copy, valuesSentence(knownValues));
 }

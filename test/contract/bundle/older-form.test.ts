@@ -153,15 +153,69 @@ describe("the OpenAPI 3.0 form", () => {
     });
   });
 
-  it("takes the first alternative of a request, and no alternatives that only require a field", () => {
-    const amount = { anyOf: [{ type: "string", pattern: "^1$", examples: ["1"] }, { type: "number" }] };
-    expect(convertProperty(amount, "1")).toEqual({ type: "string", pattern: "^1$", example: "1" });
-    const objectSchema = {
-      type: "object",
-      properties: {},
-      allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }],
-    };
-    expect(convert({ It: objectSchema })).toEqual({ type: "object", properties: {} });
+  const numberOrText = "It can also be of the type";
+  const [text, number, nothing] = [{ type: "string" }, { type: "number" }, { type: "null" }];
+  const lock = { type: "string", pattern: "^a", description: "A lock." };
+
+  it.each([
+    ["the type of the examples", [number, lock], "a", { ...lock, description: `A lock. ${numberOrText} number.` }],
+    ["the first type", [lock, number], null, { ...lock, description: `A lock. ${numberOrText} number.` }],
+    ["an integer", [lock, { type: "integer" }], 5, { type: "integer", description: `${numberOrText} string.` }],
+    ["a type and null", [text, nothing], "a", { ...text, nullable: true }],
+    ["a constant and null", [{ const: "a", ...text }, { const: null }], "a", { ...text, enum: ["a"], nullable: true }],
+    [
+      "a reference and null",
+      [referenceTo("Set"), nothing],
+      "A",
+      {
+        ...knownValues,
+        nullable: true,
+        description: "Known values: A, B. Others are possible.",
+      },
+    ],
+    ["a described value and null", [referenceTo("Lock"), nothing], "a", { ...lock, nullable: true }],
+    ["an object and null", [referenceTo("Thing"), nothing], {}, { type: "object", nullable: true, properties: {} }],
+    ["fields and null", [{ properties: {} }, nothing], {}, { type: "object", nullable: true, properties: {} }],
+    [
+      "a list, a text and null",
+      [{ type: "array" }, referenceTo("Lock"), nothing],
+      "a",
+      {
+        ...lock,
+        nullable: true,
+        description: `A lock. ${numberOrText} array.`,
+      },
+    ],
+  ])("writes a choice as one type, in anyOf as in oneOf: %s", (_title, choice, value, expected) => {
+    const components = { Set: openSet, Lock: lock, Thing: { type: "object", properties: {} } };
+    for (const keyword of ["anyOf", "oneOf"]) {
+      expect([keyword, convertProperty({ [keyword]: choice }, value, components)]).toEqual([keyword, expected]);
+    }
+  });
+
+  it("adds the description and questions of a nullable reference to those of its target", () => {
+    const target = { ...lock, "x-open-questions": ["Q-a"] };
+    const choice = { description: "It.", anyOf: [referenceTo("Lock"), nothing], "x-open-questions": ["Q-b"] };
+    expect(convertProperty(choice, "a", { Lock: target })).toEqual({
+      ...lock,
+      nullable: true,
+      description: "It.",
+      "x-open-questions": ["Q-a", "Q-b"],
+    });
+  });
+
+  it("leaves out which of several fields are required, in anyOf as in oneOf", () => {
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const choice = { [keyword]: [{ required: ["a"] }, { required: ["b"] }] };
+      expect(convert({ It: { type: "object", properties: {}, allOf: [choice] } })).toEqual({
+        type: "object",
+        properties: {},
+      });
+      expect(convert({ It: { type: "object", properties: {}, ...choice } })).toEqual({
+        type: "object",
+        properties: {},
+      });
+    }
   });
 
   it("writes the parts of a composition as one object", () => {
@@ -232,26 +286,92 @@ describe("the OpenAPI 3.0 form", () => {
     expect(convertProperty(schema, {}, { Base: typed("a", ["a"]), Alias: referenceTo("Base") })).toEqual(expected);
   });
 
-  it.each([
-    ["combines two of", { anyOf: [{ type: "string" }], allOf: [{ minLength: 1 }] }],
+  const fields = (kind: string) => ({ type: "object", properties: { kind: { const: kind } }, required: ["kind"] });
+  const choices: [problem: string, choice: Node[]][] = [
+    ["is a choice between an object and another schema", [referenceTo("One"), referenceTo("Two"), nothing]],
+    ["is a choice between an object and another schema", [{ properties: {} }, { properties: typed("a").properties }]],
+    ["is a choice between an object and another schema", [text, { type: "object" }]],
+    ["has alternatives that no type distinguishes", [text, { type: "string", pattern: "^a" }]],
+    ["has alternatives that no type distinguishes", [{ type: "integer" }, number]],
+    ["has alternatives that no type distinguishes", [{ pattern: "^a" }, number]],
+    ["has alternatives with different fields kind", [fields("a"), fields("b")]],
+    ["has alternatives with minProperties", [{ ...fields("a"), minProperties: 2 }, fields("a")]],
+  ];
+
+  it.each<[string, Node, string?]>([
+    ...["anyOf", "oneOf"].flatMap((keyword) =>
+      choices.map(([problem, choice]): [string, Node] => [problem, { [keyword]: choice }]),
+    ),
+    ["is a choice between an object and another schema", { anyOf: [referenceTo("One"), referenceTo("Two")] }],
+    ["is a choice between an object and another schema", { type: ["string", "object", "null"] }],
+    ["combines two of", { anyOf: [text], allOf: [{ minLength: 1 }] }],
+    ["combines two of", { ...openSet, allOf: [{ minLength: 1 }] }],
     ["has two values of minLength", { allOf: [{ minLength: 1 }, { minLength: 2 }] }],
-  ])("refuses a schema that %s…, with its place", (problem, schema) => {
-    expect(() => convertProperty(schema, "a")).toThrow(UsageError);
-    expect(() => convertProperty(schema, "a")).toThrow(`#/components/schemas/It/properties/field ${problem}`);
+    ["has two values of minLength", { allOf: [{ minLength: 1 }], minLength: 2 }],
+    ["has two values of type", { allOf: [typed("a"), { properties: { a: number } }] }, "/properties/a"],
+    ["can be null only", nothing],
+    ["can be null only", { type: ["null"] }],
+    ["can be null only", { const: null }],
+    ["has false under properties", { properties: { a: false } }],
+    ...["dependentSchemas", "patternProperties", "$defs"].map((keyword): [string, Node] => [
+      `has the keyword ${keyword}`,
+      { type: "object", [keyword]: { a: text } },
+    ]),
+    ...["propertyNames", "contains", "unevaluatedItems", "unevaluatedProperties", "contentSchema"].map(
+      (keyword): [string, Node] => [`has the keyword ${keyword}`, { type: "object", [keyword]: text }],
+    ),
+    ["has the keyword prefixItems", { type: "array", prefixItems: [text] }],
+    ["has the keyword minContains", { type: "array", minContains: 2 }],
+    ["has the keyword $anchor", { type: "array", $anchor: "a" }],
+    ["has the keyword contentEncoding", { ...text, contentEncoding: "base64" }],
+    ["has the keyword contentEncoding", { ...referenceTo("One"), contentEncoding: "base64" }],
+    ["has the keyword nulable", { ...text, nulable: true }],
+  ])("refuses a schema that %s…, with its place: %j", (problem, schema, path = "") => {
+    const attempt = () => convertProperty(schema, "a", { One: typed("a"), Two: typed("b") });
+    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(`#/components/schemas/It/properties/field${path} ${problem}`);
   });
 
-  it("takes the first of two references to requests, and does not list an inline alternative as an error", () => {
-    const components = { One: typed("a"), Two: typed("b"), GeneralError: typed("errorCode"), P101: typed("errorCode") };
+  it.each<[string, Node, Node]>([
+    ["a constant that is false", { type: "boolean", const: false }, { type: "boolean", enum: [false] }],
+    ["a list of one type", { type: ["string"] }, text],
+    ["a number that can be an integer", { type: ["integer", "number"] }, number],
+    [
+      "a schema without other fields",
+      { ...typed("a"), additionalProperties: false },
+      { ...typed("a"), additionalProperties: false },
+    ],
+    ["a schema that is true", { properties: { a: true } }, { properties: { a: {} } }],
+    ["what depends on a field", { ...typed("a"), dependentRequired: { a: ["b"] }, $comment: "It." }, typed("a")],
+    [
+      "keywords beside a reference",
+      { ...referenceTo("One"), ...typed("b", ["b"]) },
+      {
+        properties: { ...typed("a").properties, ...typed("b").properties },
+        required: ["a", "b"],
+      },
+    ],
+    [
+      "a known value beside a description",
+      { allOf: [referenceTo("Set")], maxLength: 9 },
+      {
+        ...knownValues,
+        maxLength: 9,
+        description: "Known values: A, B. Others are possible.",
+      },
+    ],
+  ])("converts %s", (_title, schema, expected) => {
+    expect(convertProperty(schema, {}, { One: typed("a", ["a"]), Set: openSet })).toEqual(expected);
+  });
+
+  it("does not list an inline alternative as an error", () => {
     const contentOf = (...anyOf: Node[]) => ({ "application/json": { schema: { anyOf } } });
-    const post = {
-      requestBody: { content: contentOf(referenceTo("One"), referenceTo("Two")) },
-      responses: { 400: { description: "No.", content: contentOf(typed("text"), referenceTo("P101")) } },
-    };
-    const { paths } = convertDocument({ paths: { "/it": { post } }, components: { schemas: components } });
-    expect(paths["/it"]?.post).toEqual({
-      requestBody: { content: { "application/json": { schema: referenceTo("One") } } },
-      responses: { 400: { description: "No.", content: { "application/json": { schema: typed("text") } } } },
-    });
+    const post = { responses: { 400: { description: "No.", content: contentOf(typed("text"), referenceTo("P101")) } } };
+    const attempt = () =>
+      convertDocument({ paths: { "/it": { post } }, components: { schemas: { P101: typed("errorCode") } } });
+    expect(attempt).toThrow(
+      "#/paths/~1it/post/responses/400/content/application~1json/schema is a choice between an object",
+    );
   });
 
   it("leaves data unchanged, whatever its keys are", () => {
@@ -368,24 +488,5 @@ describe("the OpenAPI 3.0 form", () => {
         "application/json": { schema: { ...referenceTo("It"), description: "It.", "x-sensitive": true } },
       },
     });
-  });
-
-  it("takes the alternative that the example shows, and of a request the first one", () => {
-    const types = {
-      oneOf: [
-        { type: "string", pattern: "^a" },
-        { type: "number", minimum: 1 },
-      ],
-    };
-    const description = "It can also be of the type string.";
-    expect(convertProperty(types, 5)).toEqual({ type: "number", minimum: 1, description });
-    const integers = { oneOf: [types.oneOf[0], { type: "integer", minimum: 1 }] };
-    expect(convertProperty(integers, 5)).toEqual({ type: "integer", minimum: 1, description });
-    expect(convertProperty({ type: ["string", "object", "null"] }, null)).toMatchObject({ type: "string" });
-    const text = { type: "string" };
-    const mixedSchema = { anyOf: [referenceTo("Text"), { type: "number" }] };
-    expect(convertProperty(mixedSchema, "a", { Text: text })).toEqual(referenceTo("Text"));
-    const textOrObject = { anyOf: [text, { type: "object", required: ["a"] }] };
-    expect(convertProperty(textOrObject, "a")).toEqual(text);
   });
 });
