@@ -19,17 +19,20 @@ const run = async (...args: string[]) => {
 
 const header = '{"format":"partner-wallet-api payments 1"}\n';
 
-function writeFormerFile(reference: string): string {
+function writeFormerFile(reference: string, values = {}, name = reference): string {
   const body = { destinationExternalUserId: reference, amount: "10.00", currency: "eur" };
   const data = { kind: "fund", operation: "createTransfer", body, attempts: 1, createdAt: 1, sentAt: 1 };
-  const payment = { reference, version: 3, state: "unclear", id: null, data: JSON.stringify(data) };
-  const file = join(folder, `${reference}.jsonl`);
+  const payment = { reference, version: 3, state: "unclear", id: null, data: JSON.stringify(data), ...values };
+  const file = join(folder, `${name}.jsonl`);
   writeFileSync(file, `${header}${JSON.stringify(payment)}\n`);
   return file;
 }
 
 it("imports the payments of former files into a database", async () => {
-  const [files, database] = [["inv-1", "inv-2"].map(writeFormerFile), join(folder, "payments.db")];
+  const [files, database] = [
+    ["inv-1", "inv-2"].map((reference) => writeFormerFile(reference)),
+    join(folder, "payments.db"),
+  ];
   const lines = (count: number) => files.map((file) => expect.stringContaining(`${count} payments of ${file}`));
   expect(await run("import", ...files, "--into", database)).toEqual([0, ...lines(1)]);
   expect(await run("import", ...files, "--into", database)).toEqual([0, ...lines(0)]);
@@ -37,6 +40,30 @@ it("imports the payments of former files into a database", async () => {
   for (const reference of ["inv-1", "inv-2"])
     expect(await store.read(reference)).toMatchObject({ state: "unclear", isOpen: true });
   await store.close?.();
+});
+
+it("goes on with the next file when a payment of one cannot be imported, and ends with 1", async () => {
+  const files = [writeFormerFile("in\nv", {}, "inv-6"), writeFormerFile("inv-7")];
+  const database = join(folder, "partial.db");
+  for (const count of [1, 0]) {
+    expect(await run("import", ...files, "--into", database)).toEqual([
+      1,
+      expect.stringMatching(
+        /inv-6\.jsonl: 0 payments were imported, and 1 were not\..+\n"in\\nv": .+control characters/s,
+      ),
+      expect.stringContaining(`${count} payments of ${files[1]}`),
+    ]);
+  }
+});
+
+it("names the payments that a person has to look at", async () => {
+  const values = { state: "succeeded", id: "id-1" };
+  const files = ["inv-8", "inv-9"].map((reference) => writeFormerFile(reference, values));
+  expect(await run("import", ...files, "--into", join(folder, "contradicted.db"))).toEqual([
+    0,
+    ...files.map((file) => expect.stringContaining(`1 payments of ${file}`)),
+    expect.stringContaining('A person has to look at "inv-8", "inv-9"'),
+  ]);
 });
 
 it("closes the database once, because node:sqlite throws when it is closed again", async () => {

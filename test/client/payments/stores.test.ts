@@ -9,7 +9,6 @@ import {
   createPayments,
   createPostgresStore,
   createSqliteStore,
-  importPayments,
   type PaymentStore,
   type SqliteDatabase,
   type StoredPayment,
@@ -325,8 +324,33 @@ describe("Postgres", () => {
       await store.write({ ...payment, version: 1 });
       await store.now?.();
     }
-    expect(texts.size).toBe(10);
+    expect(texts.size).toBe(11);
     expect(new Set([...texts].map((text) => text.slice(-63))).size).toBe(texts.size);
+  });
+
+  it("refuses every statement while the table of version 0.1.0 has payments", async () => {
+    let formerRows: object[] = [{ reference: "r-1" }];
+    const texts: string[] = [];
+    const store = createStoreWith(async (text) => {
+      texts.push(text);
+      if (text.includes("to_regclass")) return [{ found: "1" }];
+      return text.includes("from partner_wallet_payments limit") ? formerRows : [];
+    });
+    for (const run of [
+      () => store.read("r-1"),
+      () => store.open("", 9),
+      () => store.write(payment),
+      () => store.now?.(),
+    ])
+      await expect(run()).rejects.toThrow("call importPostgresPayments(query) once");
+    formerRows = [];
+    for (const reference of ["r-1", "r-2"]) expect(await store.read(reference)).toBeUndefined();
+    expect(texts.slice(-4).map((text) => text.split(" ")[1])).toEqual([
+      "count(to_regclass('partner_wallet_payments'))",
+      "reference",
+      "version,",
+      "version,",
+    ]);
   });
 
   it("pauses before it tries a statement again", async () => {
@@ -354,96 +378,11 @@ describe("Postgres", () => {
   });
 });
 
-describe("a file of a former version", () => {
-  const header = '{"format":"partner-wallet-api payments 1"}\n';
-  const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
-  /** A line of a payments file of a former version, for a payment of `fund`. `print` was later renamed to `fingerprint`. */
-  const formerLine = (reference: string, row: object, data: object) => {
-    const body = { destinationExternalUserId: "u", amount: "10.00", currency: "eur" };
-    const formerData = {
-      kind: "fund",
-      operation: "createTransfer",
-      body,
-      step: "done",
-      createdAt: 1_775_804_400_000,
-      ...data,
-    };
-    const columns = { version: 3, holds: false, debit: null, credit: "c", event: "e", id: null, leasedBy: null };
-    return `${JSON.stringify({ reference, ...columns, leasedUntil: 0, ...row, data: JSON.stringify(formerData) })}\n`;
-  };
-  const sentData = { attempts: 1, sentAt: 1_775_804_400_000 };
-  const text = [
-    header,
-    formerLine("inv-0", { state: "pending" }, { ...sentData, step: "sending" }),
-    formerLine("inv-0", { state: "accepted", id: transferId }, { ...sentData, print: "PRINT" }),
-    formerLine("inv-1", { state: "unclear" }, { ...sentData, fingerprint: "x", known: { credit: ["a"] } }),
-    formerLine("inv-2", { state: "refused" }, sentData),
-    formerLine("inv-3", { state: "refused" }, { ...sentData, attempts: 2 }),
-    formerLine("inv-4", { state: "refused" }, { ...sentData, decided: "abandon" }),
-    formerLine("inv-5", { state: "succeeded" }, sentData),
-    formerLine("inv-6", { state: "pending" }, { attempts: 0, step: "waiting" }),
-    formerLine("inv-7", { state: "failed", id: "id-7" }, sentData),
-    formerLine("inv-8", { state: "accepted" }, sentData),
-    '{"reference":"incomplete',
-  ].join("");
-
-  it("is imported, and a payment of it is the same payment for its reference", async () => {
-    const { hexDigest } = await import("../../../scripts/client/src/reading/bytes.ts");
-    const members = Object.entries({ destinationExternalUserId: "u", amount: "10.00", currency: "eur" }).sort();
-    const fingerprint = await hexDigest(JSON.stringify(["inv-0", "createTransfer", members]));
-    let isClosed = false;
-    const close = async () => {
-      await waitTurns(2);
-      isClosed = true;
-    };
-    const store = { ...createMemoryStore(), close };
-    expect([await importPayments(text.replace("PRINT", fingerprint), store), isClosed]).toEqual([9, true]);
-    expect(await importPayments(text.replace("PRINT", fingerprint), store)).toBe(0);
-    const client = createPartnerClient({ baseUrl: "http://127.0.0.1:9", apiKey: "k", edition: "test" });
-    const payments = createPayments({ client, store });
-    const states = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (number) => (await payments.get(`inv-${number}`))?.state),
-    );
-    // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
-    const expectedStates = "accepted unclear refused unclear abandoned succeeded pending failed accepted".split(" ");
-    expect(states).toEqual(expectedStates);
-    // Two of these equal payments are unclear, inv-1 and inv-3. Only one of them can have `holds`.
-    expect([await store.read("inv-1"), await store.read("inv-3")]).toMatchObject([{ holds: true }, { holds: false }]);
-    // A payment without an identifier keeps the key by which its event finds it.
-    const rows = await store.equal("event", (await store.read("inv-8"))?.event ?? "", 9);
-    expect(rows.map(({ reference }) => reference)).toContain("inv-8");
-    const invoice = { reference: "inv-0", user: "u", amount: "10.00", currency: "eur" };
-    expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", id: transferId });
-    await expect(payments.fund({ ...invoice, user: "v" })).rejects.toThrow("was stored with another content");
-  });
-
-  it.each([
-    [20, null],
-    [21, 1_775_804_400_000],
-  ])("has the newest 20 of %i earlier records", async (count, firstTime) => {
-    const ids = Array.from({ length: count }, (_, index) => `record-${index + 1}`);
-    const store = createMemoryStore();
-    await importPayments(
-      `${header}${formerLine("inv-1", { state: "unclear" }, { ...sentData, known: { credit: ids } })}`,
-      store,
-    );
-    const { before } = JSON.parse((await store.read("inv-1"))?.data ?? "{}") as { before: { credit: object } };
-    expect(before.credit).toEqual({ ids: ids.slice(-20), from: firstTime });
-  });
-
-  it.each([
-    ["a,b\n1,2\n", "This is no payments file"],
-    [`${header}{}\n`, "Line 2 is damaged: nothing was imported"],
-  ])("%j is refused", async (content, message) => {
-    await expect(importPayments(content, createMemoryStore())).rejects.toThrow(message);
-  });
-
-  it("is refused by the store in SQLite, which names the command that imports it", () => {
-    const path = newFile();
-    writeFileSync(path, text);
-    const command = `npx partner-wallet-api payments import ${path} --into payments.db`;
-    expect(() => openPath(path)).toThrow(command);
-  });
+it("in SQLite refuses a file of version 0.1.0, and names the command that imports it", () => {
+  const path = newFile();
+  writeFileSync(path, '{"format":"partner-wallet-api payments 1"}\n');
+  const command = `npx partner-wallet-api payments import ${path} --into payments.db`;
+  expect(() => openPath(path)).toThrow(command);
 });
 
 it("is not read when a newer version has written it", async () => {

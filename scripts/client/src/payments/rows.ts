@@ -90,7 +90,7 @@ function* reserve(reference: string, name: string): Run<boolean> {
 }
 
 /** The line break makes the reference unique: references of partners have none. */
-function reservation(reference: string, name: string): StoredPayment {
+export function reservation(reference: string, name: string): StoredPayment {
   const noKeys = { debit: null, credit: null, event: null };
   const flags = { isOpen: false, holds: false, isRefuted: false, isContradicted: false };
   return {

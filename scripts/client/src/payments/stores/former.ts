@@ -1,15 +1,30 @@
-/** Former versions stored JSON lines. */
+/** Version 0.1.0 stored JSON lines or rows of a table in Postgres. */
 import type { StatusResult } from "../../helpers/statuses.ts";
+import { hexDigest } from "../../reading/bytes.ts";
+import { checkReference } from "../intents.ts";
 import type { Lookup } from "../matching.ts";
-import { type Attempt, type Data, derive, type EarlierRecords, wholeRequest } from "../payment.ts";
-import type { Column, Decision, PaymentProblem, StoredPayment, Values } from "../protocol.ts";
+import {
+  type Attempt,
+  columns,
+  type Data,
+  derive,
+  type EarlierRecords,
+  type Row,
+  toRow,
+  wholeRequest,
+  withContradiction,
+} from "../payment.ts";
+import type { Column, Decision, PaymentProblem, Values } from "../protocol.ts";
+import { reservation, toStored } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
+import { createSqlStore, formerTable, type Query } from "./sql.ts";
 import { formerHeader } from "./sqlite.ts";
 
 /** `print` is the earlier name of `fingerprint`. */
 interface FormerData {
   readonly kind: string;
   readonly operation: string;
+  readonly step?: string;
   readonly body: Values;
   readonly fingerprint?: string;
   readonly print?: string;
@@ -29,14 +44,41 @@ interface FormerPayment {
   readonly data: string;
 }
 
+type Lookups = Readonly<Record<string, Lookup>>;
+
 const maxBefore = 20;
 
 /** An import can be repeated: payments that the store already has are not changed. See `importPayments`. */
-export async function importFormer(
-  text: string,
-  store: PaymentStore,
-  lookups: Readonly<Record<string, Lookup>>,
-): Promise<number> {
+export async function importFormer(text: string, store: PaymentStore, lookups: Lookups): Promise<number> {
+  const problems: Error[] = [];
+  let writtenCount = 0;
+  for (const payment of parse(text, lookups)) {
+    const problem = await importPayment(payment, store, lookups);
+    if (problem === undefined) writtenCount += 1;
+    else if (problem !== "present") problems.push(new Error(`${JSON.stringify(payment.reference)}: ${problem}`));
+  }
+  if (problems.length > 0) {
+    const list = problems.map(({ message }) => `\n${message}`).join("");
+    throw new AggregateError(
+      problems,
+      `${writtenCount} payments were imported, and ${problems.length} were not. Do not pay these again before you have looked for them in the history:${list}`,
+    );
+  }
+  await store.close?.();
+  return writtenCount;
+}
+
+/** See `importPostgresPayments`. */
+export async function importFormerTable(query: Query, lookups: Lookups): Promise<number> {
+  const rows = await query(`select reference, state, id, data from ${formerTable} order by reference`, []);
+  const lines = [formerHeader, ...rows.map((row) => JSON.stringify(row)), ""];
+  const writtenCount = await importFormer(lines.join("\n"), createSqlStore(query), lookups);
+  await query(`alter table ${formerTable} rename to ${formerTable}_1`, []);
+  return writtenCount;
+}
+
+/** The latest line of each payment. Payments whose reference is already composed come first, so that these keep their reference. */
+function parse(text: string, lookups: Lookups): FormerPayment[] {
   const [header, ...lines] = text.split("\n");
   if (header !== formerHeader) throw new Error("This is no payments file of a former version.");
   const latestPayments = new Map<string, FormerPayment>();
@@ -47,30 +89,112 @@ export async function importFormer(
       upgrade(payment, lookups);
       latestPayments.set(payment.reference, payment);
     } catch (cause) {
-      throw new Error(`Line ${index + 2} is damaged: nothing was imported. Restore the file from a copy.`, { cause });
+      throw new Error(`Line ${index + 2} is damaged: nothing was imported. Restore it from a copy.`, { cause });
     }
   }
-  let writtenCount = 0;
-  for (const payment of latestPayments.values()) {
-    const row = upgrade(payment, lookups);
-    // The file can have equal unclear payments, but only one of them can have `holds` in the store.
-    const outcome = await store.write(row);
-    const isWrittenWithoutHold =
-      outcome === "taken" && row.holds && (await store.write({ ...row, holds: false })) === "written";
-    if (outcome === "written" || isWrittenWithoutHold) writtenCount += 1;
-  }
-  await store.close?.();
-  return writtenCount;
+  const isComposed = ({ reference }: FormerPayment) => reference === reference.normalize();
+  const payments = [...latestPayments.values()];
+  return [...payments.filter(isComposed), ...payments.filter((payment) => !isComposed(payment))];
 }
 
-function upgrade(
-  { reference, state, id, data: text }: FormerPayment,
-  lookups: Readonly<Record<string, Lookup>>,
-): StoredPayment {
+/** Returns undefined when the payment was written, otherwise `present` or why it was not imported. */
+async function importPayment(formerPayment: FormerPayment, store: PaymentStore, lookups: Lookups) {
+  const row = upgrade(await withComposedReference(formerPayment), lookups);
+  const { reference } = row;
+  try {
+    checkReference("import", reference);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const storedPayment = await store.read(reference);
+  if (storedPayment !== undefined) {
+    if (isLaterState(toRow(storedPayment), row)) return "present";
+    return "the store has another payment with this reference, or an earlier state of this one.";
+  }
+  const importedRow = await claimEvidence(row, store, lookups);
+  // The file can have equal unclear payments, but only one of them can have `holds` in the store.
+  for (const holds of new Set([importedRow.holds, false])) {
+    const outcome = await store.write(toStored({ ...importedRow, holds }));
+    if (outcome === "written") return undefined;
+    if (outcome === "changed") break;
+  }
+  return "the store did not take it, because another process uses it. Stop that, and import again.";
+}
+
+/**
+ * The reference that payments with this one now need. A payment that was accepted may have kept only a part of its request. Then its
+ * digest cannot be made for the new reference, and a call with that reference is refused, whatever its content.
+ */
+async function withComposedReference(payment: FormerPayment): Promise<FormerPayment> {
+  const reference = payment.reference.normalize();
+  if (reference === payment.reference) return payment;
+  const data = JSON.parse(payment.data) as FormerData;
+  const digestWith = (name: string) =>
+    hexDigest(JSON.stringify([name, data.operation, Object.entries(data.body).sort()]));
+  if (digestOf(data) !== (await digestWith(payment.reference))) return { ...payment, reference };
+  return { ...payment, reference, data: JSON.stringify({ ...data, fingerprint: await digestWith(reference) }) };
+}
+
+const digestOf = ({ fingerprint, print }: FormerData): string => fingerprint ?? print ?? "";
+
+/** Whether `storedRow` was imported from this state of the payment, and may have changed since. */
+function isLaterState(storedRow: Row, { state, data }: Row): boolean {
+  const stored = storedRow.data;
+  const isDone = (name: string) => name === "accepted" || name === "succeeded" || name === "failed";
+  return (
+    stored.createdAt === data.createdAt &&
+    stored.digests[wholeRequest] === data.digests[wholeRequest] &&
+    data.attempts.every(({ at }) => stored.attempts.some((attempt) => attempt.at === at)) &&
+    (isDone(storedRow.state) || !isDone(state))
+  );
+}
+
+/**
+ * Reserves the payment's records. An identifier or a record that another payment has already belongs to one of the two, and nothing shows
+ * to which: the payment does not get it, and both are contradicted. The payment stays accepted, so that it is never sent again: its request
+ * may be incomplete.
+ */
+async function claimEvidence(row: Row, store: PaymentStore, lookups: Lookups): Promise<Row> {
+  const { reference } = row;
+  let { id, data } = row;
+  for (const column of columns) {
+    for (const [evidenceId, result] of Object.entries(row.data.evidence[column])) {
+      const name = column === "event" ? evidenceId : `${column}:${evidenceId}`;
+      if (column !== "event") await store.write(reservation(reference, name));
+      const [owner = reference] = (await store.withId(name))?.reference.split("\n", 1) ?? [];
+      if (owner === reference) continue;
+      const { [evidenceId]: _, ...otherEvidence } = data.evidence[column];
+      const reducedData = { ...data, evidence: { ...data.evidence, [column]: otherEvidence } };
+      data = withContradiction(reducedData, column, evidenceId, result, "accepted");
+      if (column === "event") id = null;
+      const contradict = ({ data, state }: Row) => withContradiction(data, column, evidenceId, result, state);
+      await changeOwner(owner, contradict, store, lookups);
+    }
+  }
+  return derive({ ...row, version: 0, id, data }, lookups[data.operation] as Lookup);
+}
+
+async function changeOwner(
+  reference: string,
+  apply: (row: Row) => Data,
+  store: PaymentStore,
+  lookups: Lookups,
+): Promise<void> {
+  for (let outcome = "changed"; outcome === "changed"; ) {
+    const storedPayment = await store.read(reference);
+    const row = storedPayment && toRow(storedPayment);
+    const data = row && apply(row);
+    if (row === undefined || data === undefined || data === row.data) return;
+    outcome = await store.write(toStored(derive({ ...row, data }, lookups[data.operation] as Lookup)));
+  }
+}
+
+function upgrade({ reference, state, id, data: text }: FormerPayment, lookups: Lookups): Row {
   const formerData = JSON.parse(text) as FormerData;
   const {
     kind,
     operation,
+    step,
     body,
     createdAt,
     sentAt = createdAt,
@@ -89,13 +213,15 @@ function upgrade(
   const attempts = Array.from({ length: count }, (_, index): Attempt => {
     return { number: index + 1, at: sentAt, outcome: index === count - 1 ? lastOutcome : "unknown" };
   });
+  // Former versions kept the decision after it was carried out.
+  const isRepeated = decided === "repeat" && !(state === "pending" && step === "waiting");
   const result: StatusResult = state === "succeeded" || state === "failed" ? state : "open";
   const sideEvidence = (["debit", "credit"] as const).map((column) => {
     const record = records[column];
-    return [column, record === undefined ? {} : { [record]: "open" }] as const;
+    return [column, record === undefined ? {} : { [record]: id === null ? result : "open" }] as const;
   });
-  const eventEvidence =
-    isDone && (id !== null || result !== "open") ? { [id ?? `unknown identifier of ${reference}`]: result } : {};
+  // A final payment with neither an identifier nor a record is accepted: its event or its record may still come, and must not go to another.
+  const eventEvidence = isDone && id !== null ? { [id]: result } : {};
   const recordsBefore = Object.entries(known).map(([column, ids]): [string, EarlierRecords] => {
     return [column, { ids: ids.slice(-maxBefore), from: ids.length > maxBefore ? sentAt : null }];
   });
@@ -108,11 +234,10 @@ function upgrade(
     attempts,
     contradictions: [],
     problem,
-    digests: { [wholeRequest]: formerData.fingerprint ?? formerData.print ?? "" },
+    digests: { [wholeRequest]: digestOf(formerData) },
     before: Object.fromEntries(recordsBefore),
     evidence: { event: eventEvidence, ...Object.fromEntries(sideEvidence) } as Data["evidence"],
-    ...(decided === undefined ? {} : { decided: { decision: decided, after: attempts.length } }),
+    ...(decided === undefined ? {} : { decided: { decision: decided, after: attempts.length - Number(isRepeated) } }),
   };
-  const row = derive({ reference, version: 0, id, holds: true, data }, lookup);
-  return { ...row, data: JSON.stringify(row.data) };
+  return derive({ reference, version: 0, id, holds: true, data }, lookup);
 }

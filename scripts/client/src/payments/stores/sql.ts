@@ -151,16 +151,41 @@ function fromSqlRow(row: Record<string, unknown>): StoredPayment {
  * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. First create its table with {@link
  * paymentsSql}. The table holds the requests of payments that may still have to be sent, with their account numbers and addresses. Reads
  * and writes of payments that fail for a transient reason, such as a lost connection, a deadlock or a serialization failure, are tried
- * again for about 8 seconds.
+ * again for about 8 seconds. Every function of the store rejects while the table of version 0.1.0 has payments: call {@link
+ * importPostgresPayments} first.
  *
  * @param query runs one statement.
  * @throws {TypeError} when `query` is not a function.
  */
 export function createPostgresStore(query: Query): PaymentStore {
   if (typeof query !== "function") throw new TypeError("createPostgresStore takes a function (text, values) => rows.");
+  let formerCheck: Promise<void> | undefined;
+  const checkedQuery: Query = async (text, values) => {
+    formerCheck ??= refuseFormerRows(query);
+    try {
+      await formerCheck;
+    } catch (error) {
+      formerCheck = undefined;
+      throw error;
+    }
+    return query(text, values);
+  };
   const clockQuery = "select floor(extract(epoch from clock_timestamp()) * 1000) as now";
   return {
-    ...createSqlStore(query),
-    now: async () => Number(((await query(clockQuery, [])) as { now: unknown }[])[0]?.now),
+    ...createSqlStore(checkedQuery),
+    now: async () => Number(((await checkedQuery(clockQuery, [])) as { now: unknown }[])[0]?.now),
   };
+}
+
+/** The table of version 0.1.0. */
+export const formerTable = "partner_wallet_payments";
+
+/** Payments of the former table would be unknown, so that a program which runs again over its list would pay them again. */
+async function refuseFormerRows(query: Query): Promise<void> {
+  const rows = await query(`select count(to_regclass('${formerTable}')) as found`, []);
+  if (!(Number((rows as { found?: unknown }[])[0]?.found) > 0)) return;
+  if ((await query(`select reference from ${formerTable} limit 1`, [])).length === 0) return;
+  throw new Error(
+    `The table ${formerTable} has payments of version 0.1.0. Stop every program that uses it, and call importPostgresPayments(query) once.`,
+  );
 }

@@ -32,7 +32,7 @@ export function openSqlite(path: string): SqliteDatabase {
   fs.closeSync(file);
   if (new TextDecoder().decode(firstBytes) === formerHeader) {
     throw new Error(
-      `${path} was written by a former version. Run: npx partner-wallet-api payments import ${path} --into payments.db`,
+      `${path} is of version 0.1.0. Run: npx partner-wallet-api payments import ${path} --into payments.db`,
     );
   }
   return new sqlite.DatabaseSync(path);
