@@ -4257,7 +4257,6 @@ export type OrderStatusEvent = {
  * }
  */
 export type P211 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P211";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4278,7 +4277,6 @@ export type P211 = {
  * }
  */
 export type P213 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P213";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4299,7 +4297,6 @@ export type P213 = {
  * }
  */
 export type P403 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P403";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4344,7 +4341,6 @@ export type P410 = {
  * }
  */
 export type P411 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P411";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4368,7 +4364,6 @@ export type P411 = {
  * }
  */
 export type P412 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P412";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4412,7 +4407,6 @@ export type P424 = {
  * }
  */
 export type P426 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P426";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4433,7 +4427,6 @@ export type P426 = {
  * }
  */
 export type P427 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P427";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4475,7 +4468,6 @@ export type P428 = {
  * }
  */
 export type P430 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P430";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4496,7 +4488,6 @@ export type P430 = {
  * }
  */
 export type P431 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P431";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4561,7 +4552,6 @@ export type P434 = {
  * }
  */
 export type P435 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P435";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4582,7 +4572,6 @@ export type P435 = {
  * }
  */
 export type P439 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P439";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4603,7 +4592,6 @@ export type P439 = {
  * }
  */
 export type P440 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P440";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4624,7 +4612,6 @@ export type P440 = {
  * }
  */
 export type P442 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P442";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4665,7 +4652,6 @@ export type P445 = {
  * }
  */
 export type P446 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P446";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4727,7 +4713,6 @@ export type P451 = {
  * }
  */
 export type P452 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P452";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4793,7 +4778,6 @@ export type P455 = {
  * }
  */
 export type P459 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P459";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4836,7 +4820,6 @@ export type P460 = {
  * }
  */
 export type P461 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P461";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4857,7 +4840,6 @@ export type P461 = {
  * }
  */
 export type P464 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P464";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4878,7 +4860,6 @@ export type P464 = {
  * }
  */
 export type P465 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P465";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4899,7 +4880,6 @@ export type P465 = {
  * }
  */
 export type P466 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P466";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4920,7 +4900,6 @@ export type P466 = {
  * }
  */
 export type P473 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P473";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4941,7 +4920,6 @@ export type P473 = {
  * }
  */
 export type P474 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P474";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4962,7 +4940,6 @@ export type P474 = {
  * }
  */
 export type P475 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P475";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -4985,7 +4962,6 @@ export type P475 = {
  * }
  */
 export type P500 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P500";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -5008,7 +4984,6 @@ export type P500 = {
  * }
  */
 export type P501 = {
-    /** discriminator enum property added by openapi-typescript */
     errorCode: "P501";
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -5751,7 +5726,7 @@ export type User = {
     poaRequiredForExtended: boolean;
 };
 /** The user to create. The list of required fields is that of an older public reference. */
-export type UserAccountRequest = UserAttributes & {
+export type UserAccountRequest = WithRequired<UserAttributes, "email" | "phone" | "firstName" | "lastName" | "city" | "postCode" | "country" | "birthDate"> & {
     /** The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
     externalUserId: ExternalUserId;
     /**

@@ -13,7 +13,6 @@ import {
   isSuccess,
   type JsonSchema,
   type Operation,
-  propertiesOf,
   type SourceLocation,
   schemasOfValue,
   subschemasOf,
@@ -54,8 +53,8 @@ export function checkContract({ root, operations, webhooks, resources }: Contrac
   for (const { name, location } of resources) checkName(name, location, "openapi/resources.yaml");
 }
 
-function demand(condition: boolean, { pointer }: SourceLocation, demand: string): void {
-  if (!condition) throw new UsageError(`${pointer}: the client ${demand}`);
+function demand(condition: boolean, { pointer }: SourceLocation, message: string): void {
+  if (!condition) throw new UsageError(`${pointer}: the client ${message}`);
 }
 
 /** Keywords that change a type, which openapi-typescript leaves out beside a reference. */
@@ -72,7 +71,7 @@ const typeKeywords = [
 
 /** A reference in it leads to a component, whose name is the name of a type and of a constant. */
 function checkSchema(schema: SourceLocation): void {
-  walkSchema(schema, (part, { ancestors, keyword }) => {
+  walkSchema(schema, (part, { ancestors }) => {
     const { properties, additionalProperties, type, "x-open-enum": knownValues } = part.value as JsonSchema;
     if (isRef(part.value)) {
       const { $ref } = part.value;
@@ -87,14 +86,6 @@ function checkSchema(schema: SourceLocation): void {
       const enclosingIds = [part, ...ancestors].map(({ id }) => id);
       demand(!enclosingIds.includes(part.nextTarget.id), part, `cannot read ${$ref}, which contains itself.`);
     }
-    // The type of a branch that only requires members would be unknown, and so would the whole type.
-    const untypedName = part.texts("required").find((name) => !propertiesOf(part).has(name));
-    const isBranch = keyword === "anyOf" || keyword === "oneOf";
-    demand(
-      !isBranch || untypedName === undefined,
-      part,
-      `has no type for the required ${untypedName}. Repeat it under properties.`,
-    );
     demand(
       properties === undefined ||
         typeof additionalProperties !== "object" ||

@@ -1,5 +1,6 @@
+import { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { createReference, nameOf, propertiesOf } from "./nodes.ts";
+import { createReference, membersOf } from "./nodes.ts";
 
 /**
  * An object can require at least one of several members, such as the payer or the payee of a transfer. Its type becomes a union with one
@@ -24,20 +25,28 @@ export function writeAlternatives(type: ts.TypeNode, isExclusive: boolean): ts.T
 }
 
 /**
- * Returns the members of which an object requires at least one, and its other members. Undefined unless the type has the form that
- * openapi-typescript writes for `anyOf` or `oneOf` beside `properties`: an object and a union with some of its optional members as required ones.
+ * The members of which an object requires at least one, and its other members. Undefined unless the type has the form that openapi-typescript
+ * writes for such a schema: an object with optional members, and a union that has one of them in each type, required and otherwise the same.
  */
 function readAlternatives(type: ts.TypeNode) {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;
   const [base, union] = type.types.map((part) => (ts.isParenthesizedTypeNode(part) ? part.type : part));
   if (base === undefined || !ts.isTypeLiteralNode(base) || union === undefined || !ts.isUnionTypeNode(union))
     return undefined;
-  const names = union.types.filter(ts.isTypeLiteralNode).flatMap(propertiesOf).map(nameOf);
-  const members = propertiesOf(base);
-  const alternatives = members.filter((member) => names.includes(nameOf(member)));
-  if (alternatives.length !== union.types.length || alternatives.some(({ questionToken }) => !questionToken))
-    return undefined;
+  const choices = union.types.map((choice) => (ts.isTypeLiteralNode(choice) ? membersOf(choice) : []));
+  if (choices.some(({ length }) => length !== 1)) return undefined;
+  const requiredMembers = choices.flat();
+  const isAlternative = (member: ts.PropertySignature) =>
+    member.questionToken !== undefined &&
+    requiredMembers.some((required) => memberTextOf(required) === memberTextOf(toRequired(member)));
+  const members = membersOf(base);
+  const alternatives = members.filter(isAlternative);
+  if (alternatives.length !== choices.length) return undefined;
   return { alternatives, otherMembers: members.filter((member) => !alternatives.includes(member)) };
+}
+
+function memberTextOf({ name, questionToken, type }: ts.PropertySignature): string {
+  return astToString(ts.factory.createPropertySignature(undefined, name, questionToken, type));
 }
 
 function toRequired(member: ts.PropertySignature): ts.PropertySignature {

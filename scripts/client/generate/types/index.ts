@@ -4,7 +4,9 @@ import ts from "typescript";
 import type { Contract, OpenQuestions } from "../../../contract/model/index.ts";
 import { annotate, describeReferences } from "../descriptions.ts";
 import { contractTypesPath, generatedNotice } from "../text.ts";
+import { checkTypes } from "./check-types.ts";
 import { nameSchemas } from "./named-schemas.ts";
+import { normalizeSchemas } from "./normalize.ts";
 import { makeReadable } from "./readable.ts";
 import { transformSchema } from "./schema-types.ts";
 
@@ -13,6 +15,7 @@ const runtimeTypes = ["Absent", "DecimalInput", "FileUpload"];
 export async function generateTypes(contract: Contract, questions: OpenQuestions): Promise<string> {
   const { document } = contract;
   const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
+  normalizeSchemas(annotatedDocument);
   const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
     // The client fills in no default.
@@ -27,6 +30,7 @@ export async function generateTypes(contract: Contract, questions: OpenQuestions
   });
   const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
   const text = astToString(nameSchemas(transformed, contract));
+  checkTypes(text, contract);
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 

@@ -1,16 +1,16 @@
 import ts from "typescript";
 import { type Contract, schemasOfValue } from "../../../contract/model/index.ts";
 import { writeAlternatives } from "./alternatives.ts";
-import { changeType, createReference, nameOf, propertiesOf } from "./nodes.ts";
+import { changeType, createReference, memberNameOf, membersOf } from "./nodes.ts";
 import { acceptUndefined, requestSchemasOf } from "./request-schemas.ts";
 
 /** With an alias for each schema in `components["schemas"]`, an editor shows `User` instead of its members. */
 export function nameSchemas(statements: readonly ts.Node[], contract: Contract): ts.Node[] {
   const requestSchemaNames = requestSchemasOf(contract);
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
-  const list = components && propertiesOf(components).find((member) => nameOf(member) === "schemas");
+  const list = components && membersOf(components).find((member) => memberNameOf(member) === "schemas");
   if (list?.type === undefined || !ts.isTypeLiteralNode(list.type)) return [...statements];
-  const schemas = propertiesOf(list.type);
+  const schemas = membersOf(list.type);
   const aliasedTypeOf = (type: ts.TypeNode, name: string) => {
     const parts = schemasOfValue(contract.root.child("components", "schemas", name), "allOf");
     const isExclusive = parts.some((part) => part.child("oneOf").exists);
@@ -21,7 +21,7 @@ export function nameSchemas(statements: readonly ts.Node[], contract: Contract):
   return statements.map((statement) => {
     if (statement === components) return replaceMember(components, list, references);
     if (!ts.isTypeAliasDeclaration(statement)) return statement;
-    const schema = schemas.find((member) => nameOf(member) === statement.name.text);
+    const schema = schemas.find((member) => memberNameOf(member) === statement.name.text);
     return schema?.type === undefined
       ? statement
       : aliasOf(statement, schema, aliasedTypeOf(schema.type, statement.name.text));
@@ -33,7 +33,7 @@ function referenceTo(schema: ts.PropertySignature): ts.PropertySignature {
     undefined,
     schema.name,
     schema.questionToken,
-    createReference(nameOf(schema)),
+    createReference(memberNameOf(schema)),
   );
 }
 

@@ -8,12 +8,12 @@ export function createUnion(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
-export function propertiesOf({ members }: ts.TypeLiteralNode | ts.InterfaceDeclaration): ts.PropertySignature[] {
+export function membersOf({ members }: ts.TypeLiteralNode | ts.InterfaceDeclaration): ts.PropertySignature[] {
   return members.filter(ts.isPropertySignature);
 }
 
 /** openapi-typescript writes no computed names. */
-export function nameOf({ name }: ts.PropertySignature): string {
+export function memberNameOf({ name }: ts.PropertySignature): string {
   return (name as Exclude<ts.PropertyName, ts.ComputedPropertyName>).text;
 }
 

@@ -1,0 +1,76 @@
+import ts from "typescript";
+import { UsageError } from "../../../contract/base/index.ts";
+import { branchesOf, type Contract, isRef, type SourceLocation } from "../../../contract/model/index.ts";
+import { combine, DeclaredTypes, partsOf, typesOfMember } from "./declared-types.ts";
+
+/**
+ * Compares the generated types with the schemas.
+ *
+ * @throws {UsageError} with the place of a schema, if its type is unknown in part or allows an object without the required members.
+ */
+export function checkTypes(text: string, { root, operations, webhooks }: Contract): void {
+  const types = new DeclaredTypes(text);
+  const check = (schema: SourceLocation, ...keys: string[]) => {
+    const problem = findProblem(schema, types.at(keys), types);
+    if (problem !== undefined) throw new UsageError(problem);
+  };
+  for (const [name, schema] of root.child("components", "schemas").entries()) check(schema, name);
+  for (const { operationId, parameters, requestBody, responses } of operations) {
+    for (const { in: group, name, schema } of parameters)
+      check(schema, "operations", operationId, "parameters", group, name);
+    for (const { mediaType, schema } of requestBody?.bodies ?? [])
+      check(schema, "operations", operationId, "requestBody", "content", mediaType);
+    for (const { key, bodies } of responses)
+      for (const { mediaType, schema } of bodies)
+        check(schema, "operations", operationId, "responses", key, "content", mediaType);
+  }
+  for (const { name, method, requestBody } of webhooks)
+    for (const { mediaType, schema } of requestBody?.bodies ?? [])
+      check(schema, "webhooks", name, method, "requestBody", "content", mediaType);
+}
+
+function findProblem(schema: SourceLocation, type: ts.TypeNode, types: DeclaredTypes): string | undefined {
+  // The component is compared by its own name.
+  if (isRef(schema.value)) return undefined;
+  const parts = partsOf(type);
+  if (parts.length > 1 && parts.some(({ kind }) => kind === ts.SyntaxKind.UnknownKeyword))
+    return `${schema.pointer}: the client has no type for a part of this schema. State the type in each of its branches.`;
+  const schemaNames = requiredNamesOf(schema);
+  for (const names of types.requiredNamesOf(type)) {
+    const [missingNames, ...others] = schemaNames.map((required) => required.filter((name) => !names.includes(name)));
+    if ([missingNames, ...others].some((missing) => missing?.length === 0)) continue;
+    return `${schema.pointer}: the type of the client would allow an object without ${missingNames?.join(" and ") ?? "a schema"}. Write required beside properties with these members.`;
+  }
+  for (const part of inlineSchemasOf(schema)) {
+    const items = part.child("items");
+    const itemTypes = parts.flatMap((partType) => (ts.isArrayTypeNode(partType) ? [partType.elementType] : []));
+    const inner = part
+      .child("properties")
+      .parts()
+      .map(([name, property]) => [property, typesOfMember(type, name)] as const);
+    for (const [innerSchema, innerTypes] of [...inner, [items, itemTypes] as const]) {
+      // Branches can describe a member differently.
+      const problems = innerTypes.map((innerType) => findProblem(innerSchema, innerType, types));
+      if (problems.length > 0 && !problems.includes(undefined)) return problems[0];
+    }
+  }
+  return undefined;
+}
+
+/** The schema and its branches. */
+function inlineSchemasOf(schema: SourceLocation): SourceLocation[] {
+  return [schema, ...branchesOf(schema).flatMap(inlineSchemasOf)];
+}
+
+/** The names that each alternative requires of an object; none if the schema allows no object. */
+function requiredNamesOf(schema: SourceLocation): string[][] {
+  const types = schema.texts("type");
+  if (types.length > 0 && !types.includes("object")) return [];
+  const alternatives = [branchesOf(schema, "anyOf"), branchesOf(schema, "oneOf")].filter(({ length }) => length > 0);
+  return combine([
+    [isRef(schema.value) ? [] : schema.texts("required")],
+    ...(isRef(schema.value) ? [requiredNamesOf(schema.nextTarget)] : []),
+    ...branchesOf(schema, "allOf").map(requiredNamesOf),
+    ...alternatives.map((branches) => branches.flatMap(requiredNamesOf)),
+  ]);
+}

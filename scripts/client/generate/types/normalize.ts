@@ -1,0 +1,62 @@
+import { type OpenApiDocument, valueAt, visitObjects } from "../../../contract/model/index.ts";
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  required?: string[];
+  properties?: object;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  discriminator?: object;
+}
+
+/** Rewrites the schemas of the document to equivalent ones, or wider ones, that openapi-typescript translates correctly. */
+export function normalizeSchemas(document: OpenApiDocument): void {
+  visitObjects(document, (schema: Schema) => {
+    // The constants of a property would be replaced by the names of schemas.
+    delete schema.discriminator;
+    for (const keyword of ["anyOf", "oneOf"] as const) moveAlternatives(schema, keyword);
+    if (schema.allOf !== undefined) mergeRequired(schema, document);
+  });
+}
+
+/** Alternatives would be added to the type of what is beside them, in place of restricting it. Under `allOf` they restrict it. */
+function moveAlternatives(schema: Schema, keyword: "anyOf" | "oneOf"): void {
+  const { [keyword]: alternatives, type, ...otherKeywords } = schema;
+  if (alternatives === undefined) return;
+  const restrictType = alternatives.every(hasType);
+  if (restrictType && !hasType(type === "object" ? otherKeywords : { ...otherKeywords, type })) return;
+  delete schema[keyword];
+  if (restrictType) schema.allOf = [...(schema.allOf ?? []), { [keyword]: alternatives }];
+}
+
+/** A property would be optional if another branch requires it. */
+function mergeRequired(schema: Schema, document: OpenApiDocument): void {
+  const { allOf = [], required = [] } = schema;
+  const parts = partsOf(schema, document);
+  const names = parts.flatMap((part) => part.required ?? []);
+  const optionalNames = names.filter((name) => {
+    const holders = parts.filter(({ properties = {} }) => Object.hasOwn(properties, name));
+    return holders.length > 0 && !holders.some((holder) => holder.required?.includes(name));
+  });
+  if (optionalNames.length > 0) schema.required = [...new Set([...required, ...optionalNames])];
+  const branches = allOf.filter(hasType);
+  const branchesWithParts = branches.filter(({ type, ...branch }) => type !== "object" || hasType(branch));
+  const isObject = branchesWithParts.length > 0 || schema.properties !== undefined;
+  schema.allOf = isObject ? branchesWithParts : branches;
+  if (schema.allOf.length === 0) delete schema.allOf;
+}
+
+/** The schemas that each value must match. */
+function partsOf(schema: Schema, document: OpenApiDocument): Schema[] {
+  const targets = schema.$ref === undefined ? [] : [valueAt(document, schema.$ref) as Schema];
+  return [schema, ...[...targets, ...(schema.allOf ?? [])].flatMap((part) => partsOf(part, document))];
+}
+
+const typeKeywords = ["$ref", "type", "enum", "const", "properties", "additionalProperties", "allOf", "anyOf", "oneOf"];
+
+/** Whether openapi-typescript has another type than `unknown` for the schema. */
+function hasType(schema: object): boolean {
+  return Object.entries(schema).some(([keyword, value]) => typeKeywords.includes(keyword) && value !== undefined);
+}

@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { generateClient } from "../../scripts/client/generate/index.ts";
+import { found } from "../../scripts/contract/base/index.ts";
+import { copyOf, sources } from "../support/contract.ts";
+
+const text = { type: "string" };
+const properties = { a: text, b: text };
+const requires = (name: string, schema: object = text) => ({ required: [name], properties: { [name]: schema } });
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const referencedSchemas = {
+  Base: { type: "object", properties },
+  DerivedBase: { allOf: [refTo("Base")] },
+  CardPayment: { type: "object", ...requires("kind", { const: "card" }) },
+  BankPayment: { type: "object", ...requires("kind", { const: "bank" }) },
+};
+
+async function typesOf(schemas: Record<string, object>): Promise<string> {
+  const document = await copyOf("test");
+  Object.assign(document.components?.schemas ?? {}, referencedSchemas, schemas);
+  return found((await generateClient(document, sources.registers()))["types.ts"], "types.ts");
+}
+
+const oneOrBoth = "({ a: string; b?: Absent; } | { a?: Absent; b: string; } | { a: string; b: string; })";
+
+const forms: [form: string, schema: object, type: string][] = [
+  [
+    "anyOf beside properties",
+    { type: "object", required: ["x"], properties: { x: text, ...properties }, anyOf: [requires("a"), requires("b")] },
+    `{ x: string; } & ${oneOrBoth}`,
+  ],
+  [
+    "anyOf beside allOf",
+    { allOf: [refTo("CardPayment")], anyOf: [requires("a"), requires("b")] },
+    "CardPayment & ({ a: string; } | { b: string; })",
+  ],
+  [
+    "anyOf of which a branch requires two members",
+    { properties, anyOf: [requires("a"), { required: ["a", "b"], properties }] },
+    "{ a?: string; b?: string; } & ({ a: string; } | { a: string; b: string; })",
+  ],
+  [
+    "anyOf of which a branch has another type",
+    { properties, anyOf: [requires("a", { const: "v" }), requires("b")] },
+    '{ a?: string; b?: string; } & ({ a: "v"; } | { b: string; })',
+  ],
+  ["a reference and required names", { allOf: [refTo("Base"), { required: ["a"] }] }, 'WithRequired<Base, "a">'],
+  [
+    "a reference and required names of an object",
+    { allOf: [refTo("Base"), { type: "object", required: ["a"] }] },
+    'WithRequired<Base, "a">',
+  ],
+  [
+    "a reference and an object that requires members of both",
+    { allOf: [refTo("Base"), { required: ["a", "c"], properties: { c: text } }] },
+    'WithRequired<Base, "a"> & { c: string; }',
+  ],
+  [
+    "required names under allOf beside properties",
+    { properties, allOf: [{ required: ["a"] }] },
+    "{ a: string; b?: string; }",
+  ],
+  ["a reference and a limit", { allOf: [refTo("Uuid"), { minLength: 5 }] }, "Uuid"],
+  ["limits under anyOf", { type: "string", anyOf: [{ pattern: "a" }, { pattern: "b" }] }, "string"],
+  ["limits under oneOf", { type: "string", oneOf: [{ pattern: "a" }, { pattern: "b" }] }, "string"],
+  ["values under anyOf", { type: "string", anyOf: [{ enum: ["A"] }, { enum: ["B"] }] }, 'string & ("A" | "B")'],
+  ["an object with a limit under allOf", { allOf: [{ type: "object", minProperties: 1 }] }, "Record<string, unknown>"],
+  [
+    "a discriminator without mapping",
+    { oneOf: [refTo("CardPayment"), refTo("BankPayment")], discriminator: { propertyName: "kind" } },
+    "CardPayment | BankPayment",
+  ],
+];
+
+let formTypes: Promise<string> | undefined;
+
+it.each(forms.map(([form, _schema, type], index) => [form, type, index] as const))(
+  "types %s",
+  async (_form, type, index) => {
+    formTypes ??= typesOf(Object.fromEntries(forms.map(([, schema], number) => [`Form${number}`, schema])));
+    const [, written = ""] =
+      new RegExp(`export type Form${index} = (.*?);\\n(?! |\\})`, "s").exec(await formTypes) ?? [];
+    expect(written.replace(/\s+/g, " ")).toBe(type);
+  },
+);
+
+it("keeps the constants of schemas that a discriminator names", async () => {
+  formTypes ??= typesOf(Object.fromEntries(forms.map(([, schema], number) => [`Form${number}`, schema])));
+  expect(await formTypes).toMatch(/export type CardPayment = \{\s+kind: "card";\s+\};/);
+});
+
+it("refuses a call without the alternatives wherever the contract writes them", async () => {
+  const { components } = await copyOf("test");
+  const { allOf, ...request } = found(components?.schemas?.TransferRequest, "TransferRequest") as { allOf: [object] };
+  const types = await typesOf({ TransferRequest: { ...request, ...allOf[0] } });
+  expect(types).toContain(/export type TransferRequest = .*?\n\}\);/s.exec(await typesOf({}))?.[0]);
+});
+
+it.each<[schema: object, message: string]>([
+  [
+    { properties, anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+    ": the type of the client would allow an object without a.",
+  ],
+  [{ allOf: [refTo("DerivedBase"), { required: ["a"] }] }, ": the type of the client would allow an object without a."],
+  [{ type: "object", required: ["c"], properties }, ": the type of the client would allow an object without c."],
+  [
+    { type: "array", items: { properties: { inner: { type: "object", required: ["c"] } } } },
+    "/items/properties/inner: the type of the client would allow an object without c.",
+  ],
+  [{ oneOf: [text, { const: null }] }, ": the client has no type for a part of this schema."],
+])("refuses a schema whose type would be too wide: %j", async (schema, message) => {
+  await expect(typesOf({ Form: schema })).rejects.toThrow(`#/components/schemas/Form${message}`);
+});
