@@ -66,9 +66,9 @@ describe("webhooks", async () => {
   it.each(bodies)("$name breaks its type only by missing fields and other JSON types", ({ examples, clientSchema }) => {
     fc.assert(
       fc.property(fc.constantFrom(...examples).chain(changedExamples), (body) => {
-        const { errors, violations } = inspect(clientSchema, body);
-        expect(violations).toEqual(expect.arrayContaining([...errors]));
-        expect(errors.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
+        const { typeViolations, violations } = inspect(clientSchema, body);
+        expect(violations).toEqual(expect.arrayContaining([...typeViolations]));
+        expect(typeViolations.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -79,7 +79,7 @@ describe("webhooks", async () => {
     ({ examples, clientSchema }) => {
       const completeExamples = fc
         .constantFrom(...examples)
-        .filter((example) => inspect(clientSchema, example).errors.length === 0);
+        .filter((example) => inspect(clientSchema, example).typeViolations.length === 0);
       fc.assert(
         fc.property(
           completeExamples,
@@ -90,7 +90,7 @@ describe("webhooks", async () => {
             const replace = (_key: string, value: unknown) =>
               typeof value === "string" ? text : typeof value === "number" ? number : value;
             const body = { ...JSON.parse(JSON.stringify(example, replace)), added: addedValue };
-            expect(inspect(clientSchema, body).errors).toEqual([]);
+            expect(inspect(clientSchema, body).typeViolations).toEqual([]);
           },
         ),
         { numRuns: 100 },

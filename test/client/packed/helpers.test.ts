@@ -102,11 +102,14 @@ describe("waitUntilFinal", () => {
     expect([(await wait).state, urls.length]).toEqual(["final", 2]);
   });
 
-  it("refuses an operation without final states, and null in place of options or limits, in its own words", async () => {
+  it("refuses an operation without final states, an unknown option, and null in place of options or limits, in its own words", async () => {
     const { client } = clientOf([respondWithStatus("IN_PROGRESS")]);
     const wait = waitUntilFinal as (...values: unknown[]) => ReturnType<typeof waitUntilFinal>;
     await expect(wait(client, "nope", { path })).rejects.toThrow(
       /^There is no operation with final states "nope"\. There/,
+    );
+    await expect(wait(client, "getTransferDetails", { path }, { timeout: 1 })).rejects.toThrow(
+      /^There is no option of waitUntilFinal "timeout"/,
     );
     const { state, result } = await wait(client, "getTransferDetails", null, null);
     expect([state, result.error?.message]).toEqual([

@@ -227,12 +227,12 @@ describe("the body of a call", () => {
   const validTransfer = { sourceExternalUserId: "user-1042", amount: "10.00", currency: "eur" } as const;
 
   it.each([
-    ["a pattern", { phone: "+49 151" }, "phone does not keep to the contract: pattern ^\\d+$."],
-    ["a format", { birthDate: "17.05.1990" }, "birthDate does not have its format"],
+    ["a pattern", { phone: "+49 151" }, "/phone does not keep to the contract: pattern ^\\d+$."],
+    ["a format", { birthDate: "17.05.1990" }, "/birthDate does not have its format"],
     [
       "a pattern of a schema that several members share",
       { country: "Germany" },
-      "country does not keep to the contract",
+      "/country does not keep to the contract",
     ],
   ])("is refused, without the value, when a member breaks %s that is stated", async (_name, member, reason) => {
     const { client, sentRequests } = clientWithBaseUrl();
@@ -247,7 +247,7 @@ describe("the body of a call", () => {
     const { client } = clientWithBaseUrl();
     const body = { ...validTransfer, documentType: "passport" } as never;
     const { error } = await client.addUserVerification({ body });
-    expect(error?.message).toBe("addUserVerification: documentType must be one of ID_CARD, PASSPORT.");
+    expect(error?.message).toBe("addUserVerification: /documentType must be one of ID_CARD, PASSPORT.");
   });
 
   it("is sent with a value whose form is not stated", async () => {

@@ -74,6 +74,13 @@ describe("addresses and key", () => {
     },
   );
 
+  it("are the options if both are given, whatever the environments are", async () => {
+    const { sent, fetch } = makeRecorder();
+    const options = { baseUrl: "https://other.example", apiKey: "other-key-4711", fetch };
+    await createPartnerClient({ ...options, environments }).getPartnerBalances();
+    expect(sent).toEqual(["other.example other-key-4711"]);
+  });
+
   it("never send a key option to a deposit address from environment variables", async () => {
     const { sent, fetch } = makeRecorder();
     vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://production.example");
@@ -116,9 +123,10 @@ describe("addresses and key", () => {
   it.each<[name: string, options: object, text: string]>([
     ["an environment that does not exist", { environments, environment: "prod" }, "staging, production"],
     ["an environment without settings", { environments: { staging: null }, environment: "staging" }, "one of staging"],
-    ["null in place of environments", { environments: null }, "baseUrl must be an absolute URL"],
+    ["null in place of environments", { environments: null }, "Got undefined: is PARTNER_WALLET_BASE_URL set?"],
     ["null in place of options", null as never, "baseUrl must be an absolute URL"],
-    ["environments without a choice", { environments }, "staging, production"],
+    ["environments without a choice", { environments }, "or PARTNER_WALLET_ENVIRONMENT must be one of staging, prod"],
+    ["an environment with a wrong name", { environments: { a: { baseURL: "x" } }, environment: "a" }, "Write baseUrl."],
     ["an environment without environments", { environment: "staging" }, "environments"],
     ["an edition that does not exist", { edition: "tset" }, "edition must be one of latest, test"],
     ["a base URL that ends in /v1", { baseUrl: "https://api.example/v1/", apiKey: "k" }, "/v1"],
@@ -157,7 +165,7 @@ describe("addresses and key", () => {
   });
 
   it.each([
-    [undefined, "undefined: is the environment variable set?"],
+    [undefined, "undefined"],
     ["", "an empty string"],
     [5, "5"],
     [{}, "an object"],

@@ -317,6 +317,9 @@ describe("deliver", () => {
     expect((await deliver(handler, "p2pTransfer", event, { authorization })).status).toBe(200);
     expect(receivedEvents).toEqual([testEvent("p2pTransfer"), event]);
     expect((await deliver(handler, "p2pTransfer", event)).status).toBe(401);
+    await expect(deliver(handler, "p2pTransfer", event, { authorisation: "x" } as never)).rejects.toThrow(
+      /^There is no option of deliver "authorisation"/,
+    );
     expect((await deliver(handler, "kycFileAdded", undefined, { authorization })).status).toBe(503);
   });
 

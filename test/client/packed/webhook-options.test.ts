@@ -1,3 +1,4 @@
+import { createMemoryStore as createPaymentsMemoryStore } from "partner-wallet-api/payments";
 import {
   createMemoryStore,
   createWebhookHandler,
@@ -55,6 +56,7 @@ describe("refused when the handler is made:", () => {
     ["paths that are a list", { paths: ["/mine"] }, /^paths must be an object/],
     ["a health path without a slash", { health: "up" }, /^health must be the path of a URL/],
     ["dedupe of true", { dedupe: true }, /^dedupe has no method claim, extend, complete, release/],
+    ["the store of payments", { dedupe: createPaymentsMemoryStore() }, /Give createMemoryStore\(\) .* of .*\/webhooks/],
     [
       "dedupe without some methods",
       { dedupe: incompleteStore },

@@ -73,7 +73,7 @@ describe("an invalid call is refused and reported", () => {
   it("with the place and the reason, and never the value", async () => {
     const { handler } = makeReceiver({ nonconforming: "reject" });
     const response = await handler(webhookCall({ ...event, amount: ["canary"] }));
-    expect(await response.json()).toEqual({ message: "amount has another JSON type than the contract says." });
+    expect(await response.json()).toEqual({ message: "/amount has another JSON type than the contract says." });
   });
 
   it("before its body is read when the token is wrong, and as soon as it exceeds the limit, whatever its length header", async () => {
@@ -208,8 +208,8 @@ describe("a body that breaks its type", () => {
   it("is refused and reported with the policy reject", async () => {
     const { handler, received, refusals } = makeReceiver({ nonconforming: "reject" });
     const response = await handler(webhookCall(incompleteEvent));
-    expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
-    const refusal = { status: 400, reason: "id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
+    expect([response.status, await response.json()]).toEqual([400, { message: "/id is missing." }]);
+    const refusal = { status: 400, reason: "/id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
     expect(refusals).toEqual([[{ ...refusal, violations: [idViolation] }, JSON.stringify(incompleteEvent)]]);
     expect(received).toEqual([]);
   });

@@ -2,8 +2,7 @@
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import { use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
-import { loadChecks } from "../../../scripts/client/src/call/call.ts";
-import { stateOf } from "../../../scripts/client/src/state/client.ts";
+import { operationTable } from "../../../scripts/client/src/entries/internal/index.ts";
 import type { Answers } from "../../../scripts/mock/answers/index.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { withDigestsAtOnce } from "../../support/digests.ts";
@@ -114,7 +113,7 @@ export class Simulation {
     const process = this.#prepare(store, edition);
     this.#pendingWork += 1;
     try {
-      await loadChecks(stateOf(process.client));
+      await process.client["~check"](operationTable.createTransfer, { body: {} });
     } finally {
       this.#pendingWork -= 1;
     }

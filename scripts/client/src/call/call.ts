@@ -4,13 +4,7 @@ import type { Operation } from "../base/operation.ts";
 import { ownProperties } from "../base/own-properties.ts";
 import type { Outcome } from "../errors/errors.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
-import {
-  type BeforeSend,
-  type ClientState,
-  type Guard,
-  type MiddlewareResult,
-  resultWithoutResponse,
-} from "../state/client.ts";
+import { type BeforeSend, type ClientState, type MiddlewareResult, resultWithoutResponse } from "../state/client.ts";
 import { makeAttempt } from "./attempt.ts";
 import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { log } from "./log.ts";
@@ -23,28 +17,39 @@ export function call(
   state: ClientState,
   operation: Operation,
   options?: object,
-  guard?: Guard,
+  beforeSend?: BeforeSend,
 ): Promise<MiddlewareResult> {
-  const run = (passedOptions?: object) => callWith(state, ownProperties(operation), passedOptions ?? {}, guard);
-  if (state.middleware === undefined || guard === "check only") return run(options);
+  const run = (passedOptions?: object) =>
+    callWith(state, operation, passedOptions, (...prepared) => sendRepeatedly(...prepared, beforeSend));
+  if (state.middleware === undefined) return run(options);
   const { id, method, path } = operation;
   return state.middleware({ operationId: id, method, path, options: options ?? {} }, run);
 }
 
-async function callWith(
+type Send = (
   state: ClientState,
   operation: Operation,
-  options: object,
-  guard?: Guard,
+  preparedCall: PreparedCall,
+  endsAt: number,
+  progress: CallProgress,
+) => Promise<MiddlewareResult>;
+
+/** Without `send`, the call is only checked: the result has an error if the client would refuse the call, and nothing is logged. */
+export async function callWith(
+  state: ClientState,
+  tableRow: Operation,
+  options?: object,
+  send?: Send,
 ): Promise<MiddlewareResult> {
+  const operation = ownProperties(tableRow);
   const startedAt = performance.now();
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
   let preparedCall: PreparedCall | undefined;
   try {
-    preparedCall = prepareCall(state, operation, ownProperties(options as UntypedCall));
+    preparedCall = prepareCall(state, operation, ownProperties((options ?? {}) as UntypedCall));
     const endsAt = startedAt + preparedCall.timeoutMs;
     if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, endsAt);
-    if (guard !== "check only") return await sendRepeatedly(state, operation, preparedCall, endsAt, progress, guard);
+    if (send !== undefined) return await send(state, operation, preparedCall, endsAt, progress);
     await preparedCall.upload?.load();
     return resultWithoutResponse(undefined);
   } catch (cause) {
@@ -53,7 +58,7 @@ async function callWith(
     const rejection = isInstance(EarlyEnd, cause) ? cause : new InvalidRequest(["options"]);
     const failure = { ...failureOfRejection(rejection), ...progress };
     const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
-    if (guard !== "check only") log(state, operation, progress.attempts, performance.now() - startedAt, error);
+    if (send !== undefined) log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return resultWithoutResponse(error);
   }
 }
@@ -109,7 +114,7 @@ async function sendRepeatedly(
   }
 }
 
-export async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
+async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
   try {
     const [{ checkValues }, { requestSchemas }] = await Promise.all([
       import("../checks/check-values.ts"),

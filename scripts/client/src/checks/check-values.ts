@@ -2,7 +2,7 @@
 
 import type { Operation } from "../base/operation.ts";
 import type { Problem } from "../errors/problem-texts.ts";
-import { type FoundViolation, findViolations, type Schema } from "./conformance.ts";
+import { childPointer, type FoundViolation, findViolations, maskName, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 export interface RequestSchemas {
@@ -35,7 +35,7 @@ export function checkValues(
   const unlistedFields = violations.filter(({ rule }) => rule === "unlisted-field");
   const problem =
     findRefusedAmount(amounts, { ...query, ...members }) ??
-    findMisspeltMember(explicit, members) ??
+    findMisspeltMember(explicit, members, unlistedFields) ??
     findEmptyMember(givenNames, members) ??
     (request?.isStated ? findRefusedMember(violations) : undefined);
   return { problem, unlistedMembers: unlistedFields.map(({ pointer }) => ({ pointer, rule: "unlisted-member" })) };
@@ -62,13 +62,18 @@ function findRefusedAmount(names: readonly string[], values: Members): Problem |
 
 /**
  * A call has another meaning if a member of `explicit` is missing. A misspelling has another case, other separators, or a typing error in
- * one place.
+ * one place, and is not itself the name of a member that the contract lists.
  */
-function findMisspeltMember(explicit: readonly string[], members: Members): Problem | undefined {
+function findMisspeltMember(
+  explicit: readonly string[],
+  members: Members,
+  unlistedFields: readonly Violation[],
+): Problem | undefined {
+  const unlistedNames = Object.keys(members).filter((key) =>
+    unlistedFields.some(({ pointer }) => pointer === childPointer("", maskName(key))),
+  );
   for (const name of explicit) {
-    const misspeltName = Object.keys(members).find(
-      (key) => !explicit.includes(key) && isMisspelling(normalizeName(key), normalizeName(name)),
-    );
+    const misspeltName = unlistedNames.find((key) => isMisspelling(normalizeName(key), normalizeName(name)));
     if (misspeltName !== undefined) return ["member-misspelt", name];
   }
   return undefined;
@@ -98,7 +103,10 @@ function findEmptyMember(givenNames: readonly string[], members: Members): Probl
   return emptyName === undefined ? undefined : ["member-missing", emptyName];
 }
 
-/** A call is refused if a value of its body violates one of these keywords of a stated schema, unless an open question covers the value. */
+/**
+ * A call is refused if a value of its body violates one of these keywords of a stated schema, unless an open question covers the value.
+ * `required` is not one of them: the service refuses such a call itself, and may have made the member optional.
+ */
 const refusingKeywords = ["pattern", "format", "enum", "const", "minLength", "maxLength"] as const;
 
 function findRefusedMember(violations: readonly FoundViolation[]): Problem | undefined {
@@ -106,7 +114,7 @@ function findRefusedMember(violations: readonly FoundViolation[]): Problem | und
     const keyword = refusingKeywords.find((candidate) => candidate === rule);
     if (keyword === undefined || question !== undefined) continue;
     const limit = schema?.[keyword];
-    return ["member-form", pointer.slice(1).replaceAll("/", "."), rule, limit instanceof RegExp ? limit.source : limit];
+    return ["member-form", pointer, rule, limit instanceof RegExp ? limit.source : limit];
   }
   return undefined;
 }

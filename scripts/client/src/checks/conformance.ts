@@ -1,4 +1,5 @@
 /** No validator that compiles schemas is used, because edge workers forbid code generation at run time. */
+import { isObject } from "../base/is-object.ts";
 import type { Violation } from "./deviations.ts";
 
 /**
@@ -16,11 +17,11 @@ export interface FoundViolation extends Violation {
 }
 
 export interface Inspection {
-  /** Violations of the generated type: missing fields and wrong JSON types. */
-  readonly errors: readonly Violation[];
+  /** The violations of the generated type: missing fields and wrong JSON types. */
+  readonly typeViolations: readonly Violation[];
   /**
-   * All deviations, including `errors`. In a list, only the first 1,000 items are checked. A deviation that several items share is reported
-   * once.
+   * All violations, including `typeViolations`. In a list, only the first 1,000 items are checked. A violation that several items share is
+   * reported once.
    */
   readonly violations: readonly Violation[];
 }
@@ -38,7 +39,7 @@ export function inspect(schema: Schema, body: unknown): Inspection {
   const found = findViolations(schema, body);
   const toViolation = ({ kind: _kind, schema: _schema, ...violation }: FoundViolation): Violation => violation;
   return {
-    errors: found.filter(({ kind }) => kind === "type").map(toViolation),
+    typeViolations: found.filter(({ kind }) => kind === "type").map(toViolation),
     violations: found.map(toViolation),
   };
 }
@@ -73,7 +74,7 @@ function checkWithNames(schema: Schema, value: unknown, position: Position): voi
 const noNames = new Set<string>();
 
 /** A name that does not look like a field name may be personal data, so `*` replaces it. */
-function maskName(name: string): string {
+export function maskName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
@@ -103,7 +104,11 @@ function report(position: Position, rule: string, kind: ViolationKind, schema?: 
 
 function pointerTo({ parent, key }: Position): string {
   if (parent === undefined) return "";
-  return `${pointerTo(parent)}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return childPointer(pointerTo(parent), key);
+}
+
+export function childPointer(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function typeViolation({ type }: Schema, value: unknown): ViolationKind | undefined {
@@ -136,7 +141,7 @@ function checkScalar(schema: Schema, value: string | number, position: Position)
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) violate("exclusiveMaximum");
 }
 
-/** Maximum number of list items that are checked. A deviation is reported once for all items, so later items rarely add a new one. */
+/** Maximum number of list items that are checked. A violation is reported once for all items, so later items rarely add a new one. */
 const maxCheckedItems = 1_000;
 
 function checkItems(
@@ -235,10 +240,6 @@ function distance(found: readonly FoundViolation[]): number {
 
 function isValid(found: readonly FoundViolation[]): boolean {
   return found.every(({ kind }) => kind === "extra");
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";

@@ -1,4 +1,4 @@
-/** A deviation from the contract, and its position in the body. */
+/** A rule of the contract that does not hold, and its position in the body. */
 export interface Violation {
   /**
    * JSON pointer (RFC 6901) into the body; empty for the whole body. `*` stands for a name that the contract does not
@@ -24,7 +24,7 @@ export interface Violation {
   readonly question?: string;
 }
 
-/** A deviation of a response, of a webhook call or of the body of a call from the contract. */
+/** A violation, and the response, the webhook call or the body of a call that has it. */
 export interface Deviation extends Violation {
   /** The operation that was called; absent for a webhook. */
   readonly operationId?: string;

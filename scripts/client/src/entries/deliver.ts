@@ -1,4 +1,5 @@
 import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
+import { checkNames } from "../base/check-names.ts";
 import type { DeliveryOptions } from "../testing/types.ts";
 import { testEvent } from "./events.ts";
 
@@ -13,7 +14,7 @@ export type Receiver = (request: Request) => Response | Promise<Response>;
  * @param receiver a handler, a route, or any function of a standard Request.
  * @param event default: the example of the contract.
  * @param options.path required if the handler has a `basePath` or another path for this webhook.
- * @throws the errors of the receiver.
+ * @throws {TypeError} if `options` has an unknown option. The errors of the receiver are thrown too.
  */
 export async function deliver<Name extends WebhookName>(
   receiver: Receiver,
@@ -21,6 +22,7 @@ export async function deliver<Name extends WebhookName>(
   event: WebhookEvents[Name] = testEvent(name),
   options: DeliveryOptions = {},
 ): Promise<Response> {
+  checkNames("option of deliver", options, ["authorization", "path"]);
   const { authorization, path = webhookPaths[name] } = options;
   const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
   return receiver(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(event) }));

@@ -1,4 +1,5 @@
 import { checkMs } from "../base/check-ms.ts";
+import { checkNames } from "../base/check-names.ts";
 import { wait } from "../base/deadline.ts";
 import type { Operation } from "../base/operation.ts";
 import { delayBefore } from "../call/retries.ts";
@@ -51,6 +52,7 @@ export async function pollUntilFinal<Result>(
   options: CommonOptions,
   limits: WaitOptions,
 ): Promise<Waited<Result>> {
+  checkNames("option of waitUntilFinal", limits, ["signal", "timeoutMs", "notFoundMs", "intervalMs"]);
   const { signal = options.signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
   checkMs("timeoutMs", timeoutMs, 0);
   checkMs("intervalMs", intervalMs, 1);

@@ -55,7 +55,7 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     const { operation, body, kind } = dataOf(payment);
     const lookup = lookupOf(operation);
     const check = async (operation: Operation, request: object) => {
-      const { error } = await client["~call"](operation, request, "check only");
+      const { error } = await client["~check"](operation, request);
       if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
     };
     await check(lookup.operation, { body });

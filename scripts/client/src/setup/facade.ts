@@ -22,7 +22,7 @@ export async function explain(
   const state = stateOf(client);
   const operation = findOperation(table, operationId);
   const [{ describeCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
-  const { error } = await client["~call"](operation, options, "check only");
+  const { error } = await client["~check"](operation, options);
   if (error !== undefined) throw new TypeError(error.message);
   return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
 }

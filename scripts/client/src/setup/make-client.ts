@@ -1,4 +1,4 @@
-import { call } from "../call/call.ts";
+import { call, callWith } from "../call/call.ts";
 import { checkClientOptions, isLoopback } from "../state/check-options.ts";
 import { type Client, withState } from "../state/client.ts";
 import type { ClientContract } from "../state/client-contract.ts";
@@ -13,5 +13,9 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
     );
   }
   const state = { contract, options: checkedOptions, remainingRetries, freeSlots, queue: new Set<() => void>() };
-  return withState(state, (operation, callOptions, guard) => call(state, operation, callOptions, guard));
+  return withState(
+    state,
+    (...args) => call(state, ...args),
+    (operation, callOptions) => callWith(state, operation, callOptions),
+  );
 }

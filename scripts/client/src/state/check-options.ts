@@ -78,39 +78,40 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
 
 /** All from one source: mixing sources could send a key to the address of another environment. */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
-  const environmentSettings = ownProperties(environmentOf(options));
   const givenNames = settings.filter((name) => options[name] !== undefined);
-  if (givenNames.length === 0) return environmentSettings;
-  const missingName = (["baseUrl", "apiKey"] as const).find(
-    (name) => options[name] === undefined && environmentSettings[name] !== undefined,
-  );
+  if (givenNames.length === 0) return ownProperties(environmentOf(options));
+  const missingName = ["baseUrl", "apiKey"].find((name) => !givenNames.includes(name as "apiKey"));
   if (missingName === undefined) return options;
   throw new TypeError(
-    `${missingName} must come from one source with ${givenNames.join(" and ")}: a key is for one environment.`,
+    `${missingName} must come from one source with ${givenNames.join(" and ")}: a key is for one environment. Got undefined.`,
   );
 }
 
 function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
   if (!environments) {
-    if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
-    return {
-      baseUrl: readVariable("BASE_URL"),
-      depositBaseUrl: readVariable("DEPOSIT_BASE_URL"),
-      apiKey: readVariable("API_KEY"),
-    };
+    if (environment !== undefined) throw new TypeError("environment is given without environments.");
+    return Object.fromEntries(settings.map((name) => [name, readVariable(name)]));
   }
-  const name = environment ?? readVariable("ENVIRONMENT") ?? "";
+  const name = environment ?? readVariable("environment") ?? "";
   const chosenEnvironment = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (!chosenEnvironment) {
-    throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
+    throw new TypeError(
+      `environment or ${variableOf("environment")} must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`,
+    );
   }
+  checkNames("option", chosenEnvironment, settings);
   return chosenEnvironment;
 }
 
-function readVariable(name: string): string | undefined {
+/** The name of the environment variable of an option: `PARTNER_WALLET_API_KEY`. */
+function variableOf(optionName: string): string {
+  return `PARTNER_WALLET_${optionName.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
+
+function readVariable(optionName: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-    return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
+    return process?.env?.[variableOf(optionName)] || undefined;
   } catch {
     // In Deno, reading a variable without permission throws.
     return undefined;
@@ -120,7 +121,7 @@ function readVariable(name: string): string | undefined {
 function checkAddress(name: string, address: unknown, allowInsecure: boolean | undefined): string {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new TypeError(
-      `${name} must be an absolute URL such as "https://api.example". Got ${describeValue(address)}.`,
+      `${name} must be an absolute URL such as "https://api.example". Got ${describeValue(address, name)}.`,
     );
   }
   const url = new URL(address);
@@ -147,16 +148,16 @@ export function isLoopback({ hostname }: URL): boolean {
 
 function checkKey(key: unknown): string {
   if (typeof key !== "string" || key.trim() === "") {
-    throw new TypeError(`apiKey must be the API key of the partner. Got ${describeValue(key)}.`);
+    throw new TypeError(`apiKey must be the API key of the partner. Got ${describeValue(key, "apiKey")}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError("apiKey has a character that no header can hold, such as a line break.");
+    throw new TypeError("apiKey has a character that cannot be sent, such as a line break.");
   }
   return key;
 }
 
-function describeValue(value: unknown): string {
-  if (value === undefined) return "undefined: is the environment variable set?";
+function describeValue(value: unknown, optionName = ""): string {
+  if (value === undefined) return `undefined: is ${variableOf(optionName)} set?`;
   if (typeof value === "number") return String(value);
   return value === "" ? "an empty string" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

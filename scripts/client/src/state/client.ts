@@ -18,15 +18,12 @@ export interface Client<Name extends Edition = Edition> {
    * Calls an operation. Internal: programs use the functions of `partner-wallet-api/operations` and `partner-wallet-api/payments`.
    */
   readonly "~call": Call;
+  /** The result has an error if the client would refuse the call. Internal, like `~call`. */
+  readonly "~check": Check;
 }
 
-type Call = (operation: Operation, options?: object, guard?: Guard) => Promise<MiddlewareResult>;
-
-/**
- * `check only`: the call is checked, but neither sent nor logged, and the result has an error if the client would refuse the call. A function is called
- * with each request right before it is passed to `fetch`, and returns the request to send; if it throws, nothing is sent.
- */
-export type Guard = "check only" | BeforeSend;
+type Check = (operation: Operation, options?: object) => Promise<MiddlewareResult>;
+type Call = (...call: [...Parameters<Check>, beforeSend?: BeforeSend]) => Promise<MiddlewareResult>;
 
 /** The options of `fetch` that belong to one request. */
 export interface OutgoingRequest {
@@ -97,9 +94,10 @@ export interface ClientState {
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /** The state is stored behind a function, so that printing the client does not print the API key. */
-export function withState(state: ClientState, call: Call): Client {
+export function withState(state: ClientState, call: Call, check: Check): Client {
   const client = { edition: state.options.edition } as Client;
-  return Object.defineProperties(client, { [stateKey]: { value: () => state }, "~call": { value: call } });
+  const properties = { [stateKey]: { value: () => state }, "~call": { value: call }, "~check": { value: check } };
+  return Object.defineProperties(client, properties);
 }
 
 export function stateOf(client: Client): ClientState {

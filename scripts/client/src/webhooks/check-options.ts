@@ -1,5 +1,5 @@
 import { checkNames } from "../base/check-names.ts";
-import { isObject } from "../checks/conformance.ts";
+import { isObject } from "../base/is-object.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPaths, checkUrlPath, normalizeBasePath } from "./routes.ts";

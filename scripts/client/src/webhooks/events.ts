@@ -36,7 +36,7 @@ export function parseCall(
     if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(table));
     return { ok: false, status: 404, reason: unknownPathReason };
   }
-  return toParsed(name, readBody(table, name, content));
+  return toParsed(name, inspectText(table, name, content));
 }
 
 export function parseStored(table: WebhookTable, text: string): UntypedParsed {
@@ -48,14 +48,14 @@ export function parseStored(table: WebhookTable, text: string): UntypedParsed {
   return toParsed(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-function toParsed(name: string, inspectedBody: ReturnType<typeof readBody>): UntypedParsed {
-  const { errors: violations = [], violations: deviations = [] } = inspectedBody ?? {};
-  const [firstViolation] = violations;
+function toParsed(name: string, inspectedBody: ReturnType<typeof inspectText>): UntypedParsed {
+  const { typeViolations = [], violations = [] } = inspectedBody ?? {};
+  const [firstViolation] = typeViolations;
   if (inspectedBody !== undefined && firstViolation === undefined) {
-    return { ok: true, name, event: inspectedBody.body, deviations };
+    return { ok: true, name, event: inspectedBody.body, deviations: violations };
   }
   const reason = firstViolation === undefined ? notJsonReason : reasonOf(firstViolation);
-  return { ok: false, status: 400, reason, name, body: inspectedBody?.body, violations };
+  return { ok: false, status: 400, reason, name, body: inspectedBody?.body, violations: typeViolations };
 }
 
 export const unknownPathReason = "No webhook has this path.";
@@ -64,7 +64,7 @@ export const notJsonReason = "The body is not valid JSON.";
 
 export const encodingViolation: Violation = { pointer: "", rule: "encoding" };
 
-export function readBody(
+export function inspectText(
   table: WebhookTable,
   name: string,
   { text, isUtf8 }: DecodedText,
@@ -72,8 +72,8 @@ export function readBody(
 ): ({ body: unknown } & Inspection) | undefined {
   const body = parseJson(text, hasOriginalDigits);
   if (body === undefined) return undefined;
-  const { errors, violations } = inspect(table[name]?.schema ?? {}, body);
-  return { body, errors, violations: isUtf8 ? violations : [encodingViolation, ...violations] };
+  const { typeViolations, violations } = inspect(table[name]?.schema ?? {}, body);
+  return { body, typeViolations, violations: isUtf8 ? violations : [encodingViolation, ...violations] };
 }
 
 /**
@@ -95,14 +95,13 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
 
 /** The sentence has no value, because values may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
-  const position = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
-  return `${position} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
+  return `${pointer || "The body"} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
 }
 
 export function makeEvent(table: WebhookTable, example: object, name: string, overrides: object): object {
   checkNames("webhook", { [name]: overrides }, Object.keys(table));
   const event = { ...structuredClone(example), ...overrides };
-  const [problem] = inspect(table[name]?.schema ?? {}, event).errors;
+  const [problem] = inspect(table[name]?.schema ?? {}, event).typeViolations;
   if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
   return event;
 }

@@ -5,7 +5,7 @@ import { readText, reserializedRequests } from "./body.ts";
 import { type HandlerConfig, toConfig } from "./config.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { type Action, handleDelivery } from "./delivery.ts";
-import { encodingViolation, notJsonReason, parseJson, readBody, reasonOf, unknownPathReason } from "./events.ts";
+import { encodingViolation, inspectText, notJsonReason, parseJson, reasonOf, unknownPathReason } from "./events.ts";
 import type { UntypedOptions } from "./options.ts";
 import { mustCloseConnection, respond } from "./respond.ts";
 import { collapseSlashes, findWebhook, normalizePath, unknownPrefixOf } from "./routes.ts";
@@ -108,19 +108,20 @@ async function receiveUnknown(call: ReadCall): Promise<Response> {
 
 async function receiveEvent(call: ReadCall, name: string): Promise<Response> {
   const { config, request, text, isUtf8 } = call;
-  const inspectedBody = readBody(config.table, name, call, !reserializedRequests.has(request));
+  const inspectedBody = inspectText(config.table, name, call, !reserializedRequests.has(request));
   if (inspectedBody === undefined) return refuseText(call);
-  const { body, errors, violations } = inspectedBody;
+  const { body, typeViolations, violations } = inspectedBody;
   for (const violation of violations) notify(config.onDeviation, { webhook: name, ...violation });
-  const action = actionFor(config, name, body, errors);
+  const action = actionFor(config, name, body, typeViolations);
   if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
-  if (action === "not conforming") return refuse(call, 400, reasonOf(errors[0] as Violation), {}, errors);
+  if (action === "not conforming")
+    return refuse(call, 400, reasonOf(typeViolations[0] as Violation), {}, typeViolations);
   // The event is handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
   if (!isUtf8) return startDelivery(call, name, action);
   const { dedupeKey: fields = [] } = config.table[name] ?? {};
   const rule = config.keys[name];
   try {
-    const key = await keyOf({ name, fields, rule, body, raw: text, conforms: errors.length === 0 });
+    const key = await keyOf({ name, fields, rule, body, raw: text, conforms: typeViolations.length === 0 });
     return startDelivery(call, name, action, key);
   } catch (error) {
     notify(config.onError, error, name);
@@ -132,13 +133,15 @@ function actionFor(
   { on, otherwise, nonconforming }: UntypedOptions,
   name: string,
   body: unknown,
-  errors: readonly Violation[],
+  typeViolations: readonly Violation[],
 ): Action | "not handled" | "not conforming" {
   const handle = on[name];
   if (handle === undefined && otherwise === "acknowledge") return () => undefined;
   if (handle === undefined && otherwise === "reject") return "not handled";
-  if (errors.length > 0)
-    return nonconforming === "reject" ? "not conforming" : (context) => nonconforming(name, body, errors, context);
+  if (typeViolations.length > 0)
+    return nonconforming === "reject"
+      ? "not conforming"
+      : (context) => nonconforming(name, body, typeViolations, context);
   // Called as a method of `on`, because `on` may be an object whose methods use `this`.
   if (handle !== undefined) return (context) => on[name]?.(body, context);
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);

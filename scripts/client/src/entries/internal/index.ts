@@ -6,10 +6,11 @@ export type { OperationOptions, OperationResults } from "../../../../../generate
 export { responseSchemas } from "../../../../../generated/client/response-schemas.ts";
 export type { operations } from "../../../../../generated/client/types.ts";
 export type { WebhookName } from "../../../../../generated/client/webhooks.ts";
+export { isObject } from "../../base/is-object.ts";
 export type { Operation } from "../../base/operation.ts";
 export { readResponse } from "../../call/response.ts";
 export { checkResponse } from "../../checks/check-response.ts";
-export { inspect, isObject, type Schema } from "../../checks/conformance.ts";
+export { inspect, type Schema } from "../../checks/conformance.ts";
 export type { Deviation, Violation } from "../../checks/deviations.ts";
 export { makeErrorTexts } from "../../errors/error-texts.ts";
 export { type RawResponse, toRawResponse } from "../../reading/raw-response.ts";

@@ -19,7 +19,7 @@ export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
  * @throws {TypeError} when the runtime has no `node:sqlite`.
  * @throws {Error} when the file was written by a former version, or cannot be opened.
  */
-export function openSqlite(path: string): SqliteDatabase {
+function openSqlite(path: string): SqliteDatabase {
   const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
   if (sqlite === undefined || fs === undefined) {
     throw new TypeError(

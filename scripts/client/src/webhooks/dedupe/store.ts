@@ -48,7 +48,7 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
   );
   if (missingMethods.length > 0) {
     throw new TypeError(
-      `dedupe has no method ${missingMethods.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
+      `dedupe has no method ${missingMethods.join(", ")}. Give createMemoryStore() or createRedisStore(client) of partner-wallet-api/webhooks, an object with all methods of DedupeStore, or false.`,
     );
   }
   if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
