@@ -151,7 +151,7 @@ describe("a union", () => {
     ["a format of the branch with its JSON type", nullableText, "y", { pointer: "", rule: "format" }, false],
     ["a second branch", { oneOf: [{ type: "string" }, { minLength: 1 }] }, "a", { pointer: "", rule: "oneOf" }, false],
   ])("reports %s", (_name, schema, body, violation, isTypeBroken) => {
-    expect(inspect(schema, body)).toEqual({ errors: isTypeBroken ? [violation] : [], violations: [violation] });
+    expect(inspect(schema, body)).toEqual({ typeViolations: isTypeBroken ? [violation] : [], violations: [violation] });
   });
 });
 
@@ -211,8 +211,14 @@ describe("a violation", () => {
   it("of a condition, or of an integer by a fraction, does not break the type", () => {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     const schema: Schema = { if: { required: ["a"] }, then: { required: ["b"] } };
-    expect(inspect(schema, { a: 1 })).toEqual({ errors: [], violations: [{ pointer: "/b", rule: "required" }] });
-    expect(inspect({ type: "integer" }, 1.5)).toEqual({ errors: [], violations: [{ pointer: "", rule: "type" }] });
+    expect(inspect(schema, { a: 1 })).toEqual({
+      typeViolations: [],
+      violations: [{ pointer: "/b", rule: "required" }],
+    });
+    expect(inspect({ type: "integer" }, 1.5)).toEqual({
+      typeViolations: [],
+      violations: [{ pointer: "", rule: "type" }],
+    });
   });
 });
 

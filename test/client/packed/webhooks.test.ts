@@ -395,7 +395,7 @@ describe("parseWebhook", () => {
 it("testEvent refuses overrides that break the type of the event, and no others", () => {
   const number = 1 as unknown as string;
   expect(() => testEvent("p2pTransfer", { id: number })).toThrow(
-    "This is not a valid p2pTransfer event: id has another",
+    "This is not a valid p2pTransfer event: /id has another",
   );
   expect(testEvent("p2pTransfer", { id: "1" })).toMatchObject({ id: "1" });
 });

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/base/index.ts";
 import { readPublishing } from "../../../scripts/contract/sources/index.ts";
@@ -73,7 +73,9 @@ it("has the options of npm start", async () => {
   expect(options.filter((option) => !output.includes(`${option} PORT`))).toEqual([]);
 });
 
-const folderReadmes = readdirSync(`${projectRoot}/scripts`).map((folder) => `scripts/${folder}/README.md`);
+const folderReadmes = readdirSync(`${projectRoot}/scripts`, { recursive: true, encoding: "utf8" })
+  .filter((path) => basename(path) === "README.md")
+  .map((path) => `scripts/${path}`);
 const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...folderReadmes];
 
 it.each(documents)("%s names scripts, files and rules that exist", (path) => {
