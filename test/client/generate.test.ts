@@ -273,6 +273,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       '#/components/schemas/User-v2: "User-v2" cannot be a name in TypeScript.',
     ],
     [
+      "an operation without a name",
+      (document) => Object.assign(orderIn(document), { operationId: undefined }),
+      "#/paths/~1v1~1order/post: the client needs an operationId, which names its function.",
+    ],
+    [
       "an operation whose name is a keyword",
       (document) => Object.assign(orderIn(document), { operationId: "delete" }),
       '#/paths/~1v1~1order/post: "delete" cannot be a name in TypeScript.',

@@ -18,7 +18,7 @@ import {
   subschemasOf,
   walkSchema,
 } from "../../contract/model/index.ts";
-import { brandedSchemas } from "./operation-types.ts";
+import { amountTypes } from "./operation-facts.ts";
 import { oneLine } from "./text.ts";
 
 /** What the generated files use of TypeScript, besides what they declare and import. */
@@ -35,6 +35,7 @@ export function checkContract({ root, operations, webhooks, resources }: Contrac
   }
   for (const operation of operations) {
     const { operationId, location } = operation;
+    demand(location.child("operationId").exists, location, "needs an operationId, which names its function.");
     checkName(operationId, location);
     demand(
       operations.find((other) => other.operationId === operationId) === operation,
@@ -174,7 +175,7 @@ function checkAmounts({ parameters, requestBody }: Operation): void {
   const values = [...parameters, ...members.filter(({ property }) => property !== undefined)];
   for (const { schema: part } of [...items, ...values.flatMap(({ schema }) => partsOf(schema))])
     walkSchema(part, ({ name }) =>
-      demand(!brandedSchemas.has(name), part, `writes ${name} in parameters and direct members of a body only.`),
+      demand(!amountTypes.has(name), part, `writes ${name} in parameters and direct members of a body only.`),
     );
 }
 

@@ -1,6 +1,6 @@
 /** Generates the file `clients.ts`: the types of the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
-import { isProposed, needsOptions, typeName } from "./operation-types.ts";
+import { isProposed, needsOptions, typeName } from "./operation-facts.ts";
 import { operationLines } from "./operations.ts";
 import { contractTypesPath, generatedNotice, toMemberComment } from "./text.ts";
 

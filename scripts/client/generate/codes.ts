@@ -1,3 +1,4 @@
+/** Generates the file `codes.ts`: the P-codes by kind, as types. */
 import type { Contract } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, toUnion } from "./text.ts";
 

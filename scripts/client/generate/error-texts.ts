@@ -1,3 +1,4 @@
+/** Generates the file `error-texts.ts`: the meaning of each P-code, and what to do about it. */
 import { type Contract, findSensitiveNames, resolutionWithNames } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
 

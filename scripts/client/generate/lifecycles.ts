@@ -18,6 +18,11 @@ export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new RawSource(`table.${operationId}`), field, final })] as const;
   });
+  const members = uniqueEntries(
+    rows,
+    (id) =>
+      `openapi/resources.yaml: ${id} returns two statuses that can change, but waitUntilFinal waits for one. Leave it out of the details of a resource.`,
+  );
   return `${generatedNotice}
 import type { Lifecycle } from "${contractTypesPath}";
 import * as table from "./operation-table.ts";
@@ -26,7 +31,7 @@ import * as table from "./operation-table.ts";
 export type WaitableOperation = ${toUnion(rows.map(([name]) => name))};
 
 export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
-${toMembers(uniqueEntries(rows, (id) => `openapi/resources.yaml: ${id} returns two statuses that can change, but waitUntilFinal waits for one. Leave it out of the details of a resource.`))}
+${toMembers(members)}
 };
 `;
 }

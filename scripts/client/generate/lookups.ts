@@ -148,7 +148,7 @@ function pathParameterOf({ parameters, location }: Operation): string {
  * @throws {UsageError} if the schemas of two compared members contradict each other.
  */
 function comparedMembers(
-  { same, atLeast }: Pick<LookupRecords, "same" | "atLeast">,
+  { same, atLeast, location }: Pick<LookupRecords, "same" | "atLeast" | "location">,
   shownSchemas: readonly SourceLocation[],
   sentSchemas: readonly SourceLocation[],
 ): unknown[][] {
@@ -159,7 +159,7 @@ function comparedMembers(
     ]);
     if (otherKind === undefined) return [path, member, kind, ...mayExceed];
     throw new UsageError(
-      `${path} and ${member} in x-lookup cannot be compared: one is of the kind ${kind}, the other ${otherKind}.`,
+      `${location.pointer}: ${path} and ${member} cannot be compared: one is of the kind ${kind}, the other ${otherKind}. Leave the pair out.`,
     );
   };
   return [

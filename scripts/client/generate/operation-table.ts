@@ -16,7 +16,7 @@ import {
   type SourceLocation,
   schemasOfValue,
 } from "../../contract/model/index.ts";
-import { brandedSchemas, isProposed } from "./operation-types.ts";
+import { amountTypes, isProposed } from "./operation-facts.ts";
 import { patternAt } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
@@ -108,7 +108,7 @@ function choicesOf(schema: SourceLocation): SourceLocation[][] {
 }
 
 function isAmount(schema: SourceLocation): boolean {
-  return schemasOfValue(schema).some(({ name }) => brandedSchemas.has(name));
+  return schemasOfValue(schema).some(({ name }) => amountTypes.has(name));
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {

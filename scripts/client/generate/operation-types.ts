@@ -3,60 +3,46 @@ import { found } from "../../contract/base/index.ts";
 import {
   bodyOf,
   type Contract,
-  type DocumentedResponse,
   type ErrorCode,
   isSuccess,
   type OpenQuestions,
   type Operation,
   type Parameter,
-  type Part,
-  provenanceAt,
   resolutionWithNames,
   type SourceLocation,
 } from "../../contract/model/index.ts";
 import { describe } from "./descriptions.ts";
+import { proposedMark, typeName } from "./operation-facts.ts";
 import { experimentalNotice, oneLine, toComment, toKey, toLineComment, toMemberComment } from "./text.ts";
 
-/** By the name of the schema of an amount in a request. */
-export const brandedSchemas: ReadonlyMap<string, readonly string[]> = new Map([
-  ["RequestDecimalString", ["DecimalInput"]],
-  ["RequestAmount", ["DecimalInput", "number"]],
-]);
+/** The type in `types.ts` that has the types of inline schemas. */
+const operationsType = "operations";
 
-export function typeName({ operationId }: Operation): string {
-  return operationId.charAt(0).toUpperCase() + operationId.slice(1);
+function importedTypeOf(schema: SourceLocation): string {
+  return schema.target.id === schema.id ? operationsType : schema.target.name;
 }
 
-export function isProposed({ provenance }: Operation): boolean {
-  return provenance === "proposed";
-}
-
-export function needsOptions({ requestBody, parameters }: Operation): boolean {
-  const requiredParameters = parameters.filter(
-    ({ in: location, required }) => required && (location === "path" || location === "query"),
-  );
-  return requestBody !== undefined || requiredParameters.length > 0;
+/** The types of `types.ts` that the types of an operation use. */
+export function importedTypesOf({ parameters, requestBody, responses }: Operation): string[] {
+  const messages = [...(requestBody === undefined ? [] : [requestBody]), ...responses.filter(isSuccess)];
+  const bodies = messages.flatMap((message) => bodyOf(message) ?? []);
+  return [...parameters, ...bodies].map(({ schema }) => importedTypeOf(schema));
 }
 
 /** @param keys the place of an inline schema in the type of its operation in `types.ts`. */
 type TypeOf = (schema: SourceLocation, ...keys: (string | number)[]) => string;
 
-/** Also returns the names that the declarations import from `types.ts`. */
-export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions) {
+export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): string {
   const name = typeName(operation);
   const { operationId } = operation;
-  const names: string[] = [];
-  const importName = (importedName: string) => {
-    names.push(importedName);
-    return importedName;
-  };
   const requiresQuery = operation.parameters.some(({ in: location, required }) => location === "query" && required);
   const typeOf: TypeOf = (schema, ...keys) => {
-    if (schema.target.id !== schema.id) return importName(schema.target.name);
+    const importedType = importedTypeOf(schema);
+    if (importedType !== operationsType) return importedType;
     return [operationId, ...keys].reduce<string>((type, key) => {
       const member = `${type}[${JSON.stringify(key)}]`;
       return key === "query" && !requiresQuery ? `NonNullable<${member}>` : member;
-    }, importName("operations"));
+    }, importedType);
   };
   const successes = operation.responses.filter(isSuccess);
   const dataTypes = successes.map((success) => {
@@ -68,7 +54,7 @@ export function operationTypes(contract: Contract, operation: Operation, questio
   const results = successes.map(({ status }, index) => `Success<${dataTypes[index]}, ${status}>`);
   const hasProposedData = successes.some((response) => proposedMark(operation, response) !== "");
   const dataSummary = `The data of {@link ${operationId}}.`;
-  const text = `/** The options of {@link ${operationId}}. */
+  return `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, typeOf, questions).join("")}}
 
@@ -81,7 +67,6 @@ export type ${name}Error = ${errorTypes(operation).join(" | ")};
 /** The result of {@link ${operationId}}: either \`data\` or \`error\`. */
 export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")};
 `;
-  return { text, names };
 }
 
 function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
@@ -105,7 +90,8 @@ function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQue
   const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
   const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", location, name)};`;
   const commentText = comment.join("") === "" ? "" : `${toMemberComment(comment)}\n`;
-  return `${`${commentText}${member}`.replace(/^/gm, "  ")}\n`;
+  const lines = `${commentText}${member}`.replace(/^/gm, "  ");
+  return `${lines}\n`;
 }
 
 function errorLines(contract: Contract, operation: Operation): string[] {
@@ -131,34 +117,26 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   ];
 }
 
-export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
-  const body = bodyOf(response);
-  const bodyProvenance =
-    body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
-  const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
-  return isMarked && !isProposed(operation) ? " (proposed)" : "";
-}
-
 function adviceOf(entry: ErrorCode, contract: Contract): string {
   return `\`${entry.code}\`: ${oneLine(entry.meaning)}. ${oneLine(resolutionWithNames(entry, contract))}`;
 }
 
 /** One type for each P-code: a hover over `errorCode` shows the codes that remain after narrowing. */
 export function codeErrorTypes(contract: Contract): string {
-  return contract.errorCodes
-    .map(
-      (
-        entry,
-      ) => `${toLineComment(`${entry.effectiveProvenance === "proposed" ? `${experimentalNotice} ` : ""}${entry.code}: ${entry.meaning}.`)}
-export interface ${entry.code}Error<Status extends number> extends PartnerApiError {
+  return contract.errorCodes.map((entry) => codeErrorType(entry, contract)).join("\n\n");
+}
+
+function codeErrorType(entry: ErrorCode, contract: Contract): string {
+  const { code, meaning, effectiveProvenance } = entry;
+  const notice = effectiveProvenance === "proposed" ? `${experimentalNotice} ` : "";
+  return `${toLineComment(`${notice}${code}: ${meaning}.`)}
+export interface ${code}Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
   ${toLineComment(`- ${adviceOf(entry, contract)}`)}
-  readonly errorCode: "${entry.code}";
-}`,
-    )
-    .join("\n\n");
+  readonly errorCode: "${code}";
+}`;
 }
 
 function errorTypes({ responses }: Operation): string[] {

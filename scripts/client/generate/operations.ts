@@ -1,20 +1,16 @@
 /** Generates the file `operations.ts`: the function and the types of each operation. */
 import { type Contract, isSuccess, type OpenQuestions, type Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import { codeErrorTypes, isProposed, needsOptions, operationTypes, proposedMark, typeName } from "./operation-types.ts";
+import { isProposed, needsOptions, proposedMark, typeName } from "./operation-facts.ts";
+import { codeErrorTypes, importedTypesOf, operationTypes } from "./operation-types.ts";
 import { contractTypesPath, generatedNotice, oneLine, toComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
-  const operations = contract.operations.map((operation) => ({
-    operation,
-    types: operationTypes(contract, operation, questions),
-  }));
-  const names = [...new Set(operations.flatMap(({ types }) => types.names))].sort();
-  const functions = operations.map(
-    ({ operation, types }) => `${types.text}
-${toComment(operationLines(contract, operation, questions, ""))}
-${functionOf(operation)}`,
-  );
+  const names = [...new Set(contract.operations.flatMap(importedTypesOf))].sort();
+  const functions = contract.operations.map((operation) => {
+    const comment = toComment(operationLines(contract, operation, questions, ""));
+    return `${operationTypes(contract, operation, questions)}\n${comment}\n${functionOf(operation)}`;
+  });
   const latestOperations = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
 import type { Client, CommonOptions, Failure, NoCodeError, Operation, PartnerApiError, Success } from "${contractTypesPath}";

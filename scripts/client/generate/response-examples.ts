@@ -1,4 +1,4 @@
-/** For the entry point `partner-wallet-api/testing`. */
+/** Generates the file `response-examples.ts`, for the entry point `partner-wallet-api/testing`. */
 import { found } from "../../contract/base/index.ts";
 import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";

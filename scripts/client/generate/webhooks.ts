@@ -1,3 +1,4 @@
+/** Generates the files `webhooks.ts`, the types and paths of events, and `webhook-examples.ts`. */
 import { found } from "../../contract/base/index.ts";
 import { type Body, type Contract, jsonBodyOf, type OpenQuestions, type Webhook } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
@@ -5,10 +6,12 @@ import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from ".
 
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
   const { webhooks, delivery } = contract;
-  const events = webhooks.map(
-    (webhook) => `${webhookComment(webhook, questions)}
-  ${toKey(webhook.name)}: webhooks[${[webhook.name, webhook.method, "requestBody", "content", eventBodyOf(webhook).mediaType].map((key) => JSON.stringify(key)).join("][")}];`,
-  );
+  const events = webhooks.map((webhook) => {
+    const { name, method } = webhook;
+    const keys = [name, method, "requestBody", "content", eventBodyOf(webhook).mediaType];
+    const type = `webhooks${keys.map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+    return `${webhookComment(webhook, questions)}\n  ${toKey(name)}: ${type};`;
+  });
   const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
   return `${generatedNotice}
 import type { webhooks } from "./types.ts";

@@ -10,7 +10,7 @@ const mockFolder = "mock";
 
 const fileName = "partner-wallet-mock.cjs";
 
-const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as const;
+const entry = "scripts/mock/index.ts";
 
 /**
  * ES and CommonJS programs load the same module, so that a process has one copy of the mock.
@@ -19,13 +19,14 @@ const exportedFunctions = ["createMock", "createMockHandlers", "startMock"] as c
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
  */
 export async function bundleMock(planning: Promise<unknown>, sources: Sources = {}): Promise<Map<string, string>> {
-  const types = rollDeclarations("scripts/mock/index.ts", sources);
+  const types = rollDeclarations(entry, sources);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const list = exportedFunctions.join(", ");
-  const reexports = exportedFunctions.map((name) => `exports.${name} = mock.${name};\n`).join("");
+  const names = await exportedNames();
+  const list = names.join(", ");
+  const reexports = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(sources)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
@@ -34,6 +35,18 @@ export async function bundleMock(planning: Promise<unknown>, sources: Sources = 
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${reexports}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
   ]);
+}
+
+/** The names of the exports that are no types. */
+async function exportedNames(): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    absWorkingDir: projectRoot,
+    write: false,
+    metafile: true,
+    format: "esm",
+  });
+  return Object.values(metafile.outputs).flatMap((output) => output.exports);
 }
 
 async function bundle(sources: Sources): Promise<string> {

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { brandedSchemas } from "../operation-types.ts";
+import { amountTypes } from "../operation-facts.ts";
 import { experimentalNotice, toComment } from "../text.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
@@ -12,7 +12,7 @@ export function makeReadable(node: ts.Node, context: ts.TransformationContext): 
   }
   const schemaName = ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas" ? keyOf(node) : undefined;
   if (schemaName !== undefined) {
-    const types = (brandedSchemas.get(schemaName) ?? [schemaName]).map(createReference);
+    const types = (amountTypes.get(schemaName) ?? [schemaName]).map(createReference);
     return types.length === 1 ? createUnion(types) : ts.factory.createParenthesizedType(createUnion(types));
   }
   // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".

@@ -1,0 +1,37 @@
+/** What several generated files say about an operation. */
+import {
+  bodyOf,
+  type DocumentedResponse,
+  type Operation,
+  type Part,
+  provenanceAt,
+} from "../../contract/model/index.ts";
+
+/** The types of amounts in requests, by the name of their schema. */
+export const amountTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ["RequestDecimalString", ["DecimalInput"]],
+  ["RequestAmount", ["DecimalInput", "number"]],
+]);
+
+export function typeName({ operationId }: Operation): string {
+  return operationId.charAt(0).toUpperCase() + operationId.slice(1);
+}
+
+export function isProposed({ provenance }: Operation): boolean {
+  return provenance === "proposed";
+}
+
+export function needsOptions({ requestBody, parameters }: Operation): boolean {
+  const requiredParameters = parameters.filter(
+    ({ in: location, required }) => required && (location === "path" || location === "query"),
+  );
+  return requestBody !== undefined || requiredParameters.length > 0;
+}
+
+export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
+  const body = bodyOf(response);
+  const bodyProvenance =
+    body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
+  const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
+  return isMarked && !isProposed(operation) ? " (proposed)" : "";
+}
