@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contractFile, projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
 import {
@@ -6,6 +8,7 @@ import {
   readMockControl,
   readMockValues,
   readPublication,
+  readRedoclyConfig,
   readRunnableAnswers,
   readStatementSources,
   readYaml,
@@ -51,6 +54,25 @@ test("reads the operations of the control interface, and the examples that they 
   });
 });
 
+test.each([
+  ["currencies.list", { countries: {}, currencies: null, delays: {} }],
+  ["currencies.list", { countries: {}, currencies: {}, delays: {} }],
+  ["countries", { currencies: { list: {} }, delays: {} }],
+  ["delays", { countries: {}, currencies: { list: {} }, delays: null }],
+])("refuses settings without %s", (path, settings) => {
+  expect(() => readMockValues(memorySources({ "mock.yaml": settings }))).toThrow(`mock.yaml needs ${path}.`);
+});
+
+test("refuses a configuration of Redocly that is no YAML, with the name of the file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "redocly-"));
+  const file = join(folder, "redocly.yaml");
+  writeFileSync(file, "telemetry: [off");
+  const read = async () => readRedoclyConfig({}, file);
+  await expect(read).rejects.toThrow(UsageError);
+  await expect(read).rejects.toThrow(`The configuration ${relative(process.cwd(), file)} cannot be read: `);
+  rmSync(folder, { recursive: true });
+});
+
 test("refuses a list of countries without outcome", () => {
   const settings = { countries: { forbidden: ["XF"], outcomes: {} }, currencies: { list: {} }, delays: {} };
   expect(() => readMockValues(memorySources({ "mock.yaml": settings }))).toThrow(
@@ -79,9 +101,15 @@ describe("a publication", () => {
     );
   });
 
+  test("has the keys that are published, also while another one has no entry yet", () => {
+    const extensions = { "x-a": { published: true }, "x-b": null };
+    const sources = memorySources({ ...files, "extensions.yaml": extensions, "../publishing.yaml": publishing });
+    expect(readPublication(sources).keys).toEqual(["x-a"]);
+  });
+
   test("is refused with the name of a released contract that is no JSON", () => {
     const sources = new Sources(contractFile, { ...diskFiles, readReleases: () => ({ "0.1.0": "{" }) });
     expect(() => readPublication(sources)).toThrow(UsageError);
-    expect(() => readPublication(sources)).toThrow("released/0.1.0.json cannot be read");
+    expect(() => readPublication(sources)).toThrow("openapi/released/0.1.0.json cannot be read");
   });
 });

@@ -30,10 +30,21 @@ describe("npm run lint", () => {
     const textBefore = readFileSync(`${folder}/${file}`, "utf8");
     writeFileSync(`${folder}/${file}`, textBefore.replace("summary: Create Loan", 'summary: ""'));
     const { code, output } = await lint(["./openapi/openapi.yaml"], folder);
+    writeFileSync(`${folder}/${file}`, textBefore);
     const line = textBefore.slice(0, textBefore.indexOf("summary: Create Loan")).split("\n").length;
     const lines = output.trimEnd().split("\n");
     expect(lines[0]).toMatch(new RegExp(`^${file}:${line}:\\d+  error  operation-summary  .+ Remedy: .+\\.$`));
     expect(lines.at(-1)).toMatch(/^1 error, \d warnings?; \d+ files, \d+ checks in \d+\.\d s\.$/);
+    expect(code).toBe(1);
+  });
+
+  it("reports what the OpenAPI 3.0 form cannot express", async () => {
+    const file = `${folder}/openapi/schemas/Loan.yaml`;
+    const textBefore = readFileSync(file, "utf8");
+    writeFileSync(file, `${textBefore}dependentSchemas:\n  loanId: {}\n`);
+    const { code, output } = await lint(["openapi/openapi.yaml"], folder);
+    writeFileSync(file, textBefore);
+    expect(output).toContain("#/components/schemas/Loan has the keyword dependentSchemas, which the OpenAPI 3.0 form");
     expect(code).toBe(1);
   });
 

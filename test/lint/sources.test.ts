@@ -97,13 +97,6 @@ const cases: { title: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
-    title: "a file in which the model expects an object",
-    edits: { "mock.yaml": ["operations:\n    getLoan: { parameters: { loanId: P101 } }", "operations: null"] },
-    findings: [
-      "openapi.yaml:1:1 contract-readable The contract cannot be read: Cannot read properties of null (reading 'createLoan').",
-    ],
-  },
-  {
     title: "a reference to itself",
     edits: { "schemas/LoanStatus.yaml": "$ref: LoanStatus.yaml\n" },
     findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],
@@ -193,6 +186,41 @@ it("reports a missing initial value of a status once", async () => {
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
     "12 contract/resources LENTT is not a known value of LoanStatus.",
   ]);
+});
+
+it.each<[key: string, edits: Edits, findings: string[]]>([
+  [
+    "x-event",
+    {
+      [webhook]: ["  x-event:\n    resource: loan\n    after: [RETURNED]\n    body: { loanId: loanId }", "  x-event:"],
+    },
+    [`${webhook}:36 contract/extension-value x-event does not have the required form: it must be object.`],
+  ],
+  [
+    "x-event.body",
+    { [webhook]: ["body: { loanId: loanId }", "body:"] },
+    [`${webhook}:39 contract/extension-value x-event does not have the required form: body must be object.`],
+  ],
+  [
+    "invalidRequests.operations",
+    { "mock.yaml": ["    getLoan: { parameters: { loanId: P101 } }\n", ""] },
+    [
+      "mock.yaml:3 contract/mock-assumptions invalidRequests does not have the required form: operations must be object.",
+    ],
+  ],
+  [
+    "webhookDelivery",
+    { "resources.yaml": ["  provenance: reference\n  attempts: 3\n  delays: [5, 10]\n  healthPath: /health\n", ""] },
+    [
+      "resources.yaml:1 contract/register-form The entry does not have the form of its schema: webhookDelivery must be object.",
+    ],
+  ],
+])("reports %s without value at its line, and nothing else", async (_key, edits, expectedFindings) => {
+  const { findings } = await lintTexts(editClean(edits));
+  const lines = findings.map(({ file, line, rule, message }) => {
+    return `${pathOf(file)}:${line} ${rule} ${message.split(" Remedy: ")[0]}`;
+  });
+  expect(lines).toEqual(expectedFindings);
 });
 
 it("reports a text with a colon as one that needs quotes", async () => {

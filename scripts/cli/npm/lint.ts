@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { contractFile, type StepState, stepStateOf, UsageError } from "../../contract/base/index.ts";
+import { contractFile, type Edition, type StepState, stepStateOf, UsageError } from "../../contract/base/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { refuseWith } from "../kit/arguments.ts";
@@ -22,11 +22,17 @@ async function lint(rootFile: string, format: string): Promise<void> {
   if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
   const { errorsIn, formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
   const formatReport = reportFormats[format];
-  const { bundleContract } = await import("../../contract/bundle/index.ts");
+  const { bundleContract, toOpenApi30 } = await import("../../contract/bundle/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const buildState = rootFile === contractFile ? await stateOfLintStep() : undefined;
   const sources = new Sources(rootFile);
-  const lintResult = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
+  const bundle = async (edition: Edition) => {
+    const document = await bundleContract(edition, sources);
+    // Refuses schemas that OpenAPI 3.0 cannot express.
+    toOpenApi30(document);
+    return document;
+  };
+  const lintResult = await lintContract({ sources, bundle });
   // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
   const canCheckGuides = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.

@@ -33,8 +33,12 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   });
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {
-    const problemLines = failures.map(({ location, message }) => {
-      return `  ${location[0]?.source.absoluteRef ?? sources.rootFile}: ${message}`;
+    // A file that cannot be parsed is reported once, and not at its references too.
+    const parseErrors = failures.flatMap(({ message }) => /^Failed to parse: (.*)/.exec(message)?.[1] ?? []);
+    const problemLines = failures.flatMap(({ location: [place], message }) => {
+      if (parseErrors.some((error) => message === `Can't resolve $ref: ${error}`)) return [];
+      const file = place?.source.absoluteRef ?? sources.rootFile;
+      return `  ${sources.nameOf(file)}${place?.pointer ?? ""}: ${message.replace(` in "${file}"`, "")}`;
     });
     throw new UsageError(
       `The contract cannot be bundled:\n${problemLines.join("\n")}\nRun "npm run lint" for line numbers.`,

@@ -273,18 +273,17 @@ function placeOf(schema: JsonSchema, { document }: Context): string {
 }
 
 /**
- * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component. If `siblings` replaces the
- * description, the known values are appended to it.
+ * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component. A description in `siblings`
+ * gets the sentences that were added to the replaced one.
  *
  * @param siblings keywords to add to the copy, or to replace in it.
  */
 function copySchema(schema: JsonSchema, siblings: Keywords): JsonSchema {
   const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
   const copy = { ...target, ...siblings } as JsonSchema;
-  const { "x-extensible-enum": knownValues } = target as { "x-extensible-enum"?: string[] };
-  return knownValues === undefined || siblings.description === undefined || siblings.description === target.description
-    ? copy
-    : appendDescription(copy, valuesSentence(knownValues));
+  const [sentences = ""] = addedSentences.exec(schema.description ?? "") ?? [];
+  const isReplaced = sentences !== "" && copy.description !== schema.description;
+  return isReplaced ? appendDescription(copy, sentences.trim()) : copy;
 }
 
 /** A reference without sibling keywords: the items of a `oneOf` with a discriminator cannot have any. */
@@ -303,6 +302,9 @@ function extensibleEnum(schema: JsonSchema, values: string[]): JsonSchema {
 function valuesSentence(values: readonly string[]): string {
   return `Known values: ${values.join(", ")}. Others are possible.`;
 }
+
+/** What {@link extensibleEnum} and {@link chooseType} add. */
+const addedSentences = /(?:(?:^| )(?:Known values: .+?\. Others are possible|It can also be of the type [a-z ]+)\.)+$/;
 
 function appendDescription(schema: JsonSchema, sentence: string): JsonSchema {
   return { ...schema, description: [schema.description?.trimEnd(), sentence].filter(Boolean).join(" ") };

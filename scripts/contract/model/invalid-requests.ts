@@ -10,6 +10,24 @@ import type {
 import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
+/** @param register the section `invalidRequests`. */
+export function readInvalidRequests(register: SourceLocation): InvalidRequests {
+  const operations = register.child("operations").entries();
+  const readExceptions = (location: SourceLocation): InvalidRequestExceptions => {
+    const [body, parameters] = [location.child("body"), location.child("parameters")];
+    return {
+      ...(body.exists && { body: body.textMembers() }),
+      ...(parameters.exists && { parameters: parameters.textMembers() }),
+    };
+  };
+  return {
+    code: register.text("code") ?? "",
+    operations: Object.fromEntries(
+      operations.map(([operationId, location]) => [operationId, readExceptions(location)]),
+    ),
+  };
+}
+
 type CheckedParameter = Pick<Parameter, "name" | "in" | "required" | "schema">;
 
 export interface OperationRules {

@@ -141,13 +141,12 @@ export function readTriggers(operation: SourceLocation): Trigger[] {
 
 export function readEvent(webhook: SourceLocation): EventDefinition | undefined {
   const location = webhook.child("x-event");
-  if (!location.exists) return undefined;
-  const { body = {} } = location.value as Partial<EventDefinition>;
+  if (location.value == null) return undefined;
   return {
     resource: location.text("resource") ?? "",
     state: location.text("state"),
     after: location.texts("after"),
-    body,
+    body: location.child("body").textMembers(),
     provenance: location.text("provenance") as Provenance | undefined,
     location,
   };
@@ -156,7 +155,7 @@ export function readEvent(webhook: SourceLocation): EventDefinition | undefined 
 export function readLookup(operation: SourceLocation): Lookup | undefined {
   const location = operation.child("x-lookup");
   if (!location.exists) return undefined;
-  const readMembers = (parent: SourceLocation, name: string) => (parent.child(name).value ?? {}) as CopiedMembers;
+  const readMembers = (parent: SourceLocation, name: string) => parent.child(name).textMembers();
   const webhook = location.child("webhook");
   return {
     records: location

@@ -67,8 +67,17 @@ export interface Delivery {
 /** The entry of resources.yaml that describes the delivery of webhooks instead of a resource. */
 export const deliveryEntry = "webhookDelivery";
 
+/** @returns undefined if the entry is missing or malformed, which lint reports. */
 export function readDelivery(register: SourceLocation): Delivery | undefined {
-  return register.child(deliveryEntry).value as Delivery | undefined;
+  const location = register.child(deliveryEntry);
+  const [attempts, delays] = [location.child("attempts").value, location.child("delays")];
+  if (typeof attempts !== "number" || !Array.isArray(delays.value)) return undefined;
+  return {
+    attempts,
+    delays: delays.items().map(({ value }) => Number(value)),
+    healthPath: location.text("healthPath") ?? "",
+    provenance: (location.text("provenance") ?? "proposed") as Provenance,
+  };
 }
 
 /**

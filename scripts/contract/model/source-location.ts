@@ -110,10 +110,17 @@ export class SourceLocation {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The list at a key, as strings. A single value is a list with one item; a missing key is an empty list. */
+  /** The list at a key, as strings. A single value is a list with one item; a key without value is an empty list. */
   texts(key: Key): string[] {
-    const { value } = this.child(key).target;
-    return value === undefined ? [] : [value].flat().map(String);
+    const { value } = this.child(key);
+    return [value ?? []].flat().map(String);
+  }
+
+  /** The members of the object that are texts. Empty for any other value. */
+  textMembers(): Record<string, string> {
+    return Object.fromEntries(
+      this.entries().flatMap(([key, { value }]) => (typeof value === "string" ? [[key, value]] : [])),
+    );
   }
 
   /** The members of the object, or of the object that this node refers to. */

@@ -26,9 +26,9 @@ export interface SampleValues {
 /** @throws {UsageError} if a file cannot be read or parsed. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions } = sources.layout;
-  const registry = sources.read<Record<string, { published?: true }>>(extensions);
+  const registry = sources.read<Record<string, { published?: true } | null>>(extensions);
   return {
-    keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
+    keys: Object.entries(registry).flatMap(([key, entry]) => (entry?.published === true ? [key] : [])),
     questions: sources.read<OpenQuestions>(openQuestions),
     support: readPublishing(sources).support,
     samples: readSampleValues(sources),
@@ -47,7 +47,9 @@ function releasesOf(sources: Sources): Publication["releases"] {
       try {
         return { version, document: JSON.parse(text) as OpenApiDocument };
       } catch (error) {
-        throw new UsageError(`released/${version}.json cannot be read: ${(error as Error).message}`);
+        throw new UsageError(
+          `${sources.nameOf(`${sources.layout.folder}/released/${version}.json`)} cannot be read: ${(error as Error).message}`,
+        );
       }
     });
 }

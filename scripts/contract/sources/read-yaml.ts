@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { UsageError } from "../base/index.ts";
+import { nameOf } from "./source-files.ts";
 
 export { parseYaml };
 
@@ -12,6 +13,6 @@ export function readYaml<Content>(file: string, kindOfFile: string): Content {
   try {
     return parseYaml(readFileSync(file, "utf8")) as Content;
   } catch (error) {
-    throw new UsageError(`${kindOfFile} ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${kindOfFile} ${nameOf(file)} cannot be read: ${(error as Error).message}`);
   }
 }

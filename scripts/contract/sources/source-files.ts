@@ -1,6 +1,6 @@
 /** The sources are read from the disk, or from memory for tests and for the files of a commit. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 export interface SourceFiles {
   /** Returns the texts of the released contracts by version. Absent if the sources have no releases. */
@@ -8,6 +8,11 @@ export interface SourceFiles {
   /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. */
   list(folder: string): string[];
   read(file: string): string | undefined;
+}
+
+/** The path for messages, from the folder in which the command runs. */
+export function nameOf(file: string): string {
+  return relative(process.cwd(), file);
 }
 
 export const diskFiles: SourceFiles = {

@@ -1,5 +1,5 @@
 /** Each file is parsed once, until `forget`. */
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import {
   BaseResolver,
   type Document,
@@ -13,15 +13,15 @@ import { contractFile, UsageError } from "../base/index.ts";
 import {
   type Conditions,
   emptyRegisters,
-  type InvalidRequests,
   type OpenQuestions,
   type Registers,
   type Resource,
   readDelivery,
+  readInvalidRequests,
   readResources,
   SourceLocation,
 } from "../model/index.ts";
-import { diskFiles, type SourceFiles } from "./source-files.ts";
+import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 
 /** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
 const contractFiles = {
@@ -120,7 +120,7 @@ export class Sources {
 
   /** The path for messages. */
   nameOf(file: string): string {
-    return relative(process.cwd(), file);
+    return nameOf(file);
   }
 
   forget(file: string): void {
@@ -138,8 +138,13 @@ export class Sources {
     });
   }
 
-  /** The references in the file are not resolved. */
+  /**
+   * The references in the file are not resolved.
+   *
+   * @throws {UsageError} if the file cannot be read or parsed.
+   */
   location(file: string): SourceLocation {
+    this.read(file);
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
@@ -159,14 +164,17 @@ export class Sources {
   }
 
   registers(): Registers {
-    const { invalidRequests } = this.readOptional<{ invalidRequests: Partial<InvalidRequests> }>(this.layout.mock);
-    const extensions = this.read<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
+    const { mock, extensions: extensionsFile, openQuestions, resources } = this.layout;
+    const extensions = this.read<Record<string, { conditions?: Conditions } | null>>(extensionsFile);
+    const hasMock = this.#files.read(mock) !== undefined;
     return {
-      questions: this.read<OpenQuestions>(this.layout.openQuestions),
+      questions: this.read<OpenQuestions>(openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#readResources(),
-      delivery: readDelivery(this.location(this.layout.resources)),
-      invalidRequests: { ...emptyRegisters.invalidRequests, ...invalidRequests },
+      delivery: readDelivery(this.location(resources)),
+      invalidRequests: hasMock
+        ? readInvalidRequests(this.location(mock).child("invalidRequests"))
+        : emptyRegisters.invalidRequests,
     };
   }
 
@@ -178,8 +186,6 @@ export class Sources {
   /** If the schema of a status does not exist, which lint reports, the status has no values. */
   #readResources(): Resource[] {
     const { resources, folder } = this.layout;
-    // Throws a UsageError if the register cannot be read.
-    this.read(resources);
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");
       const path = join(folder, file);

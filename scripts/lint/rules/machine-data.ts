@@ -43,7 +43,7 @@ export const machineDataRules: Record<string, Judge> = {
     for (const webhook of contract.webhooks) {
       const { label, location, event } = webhook;
       const remedy = "Add x-event with the resource and the values after which it is sent";
-      check(event !== undefined, location, `${label} has no x-event`, remedy);
+      check(location.child("x-event").exists, location, `${label} has no x-event`, remedy);
       judgeEvent(webhook, contract, check);
       const fields = fieldsOf(webhook);
       for (const [field, resourceField] of event?.location.child("body").entries() ?? []) {

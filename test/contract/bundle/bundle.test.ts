@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { editions, UsageError } from "../../../scripts/contract/base/index.ts";
 import { bundleContract, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
@@ -26,14 +27,27 @@ describe("a contract that cannot be bundled is refused with the name of the file
     paths: { "/item": { $ref: "paths/item.yaml" } },
   };
 
+  const item = relative(process.cwd(), "/contract/paths/item.yaml");
+  const rootFile = relative(process.cwd(), "/contract/openapi.yaml");
+
   it.each([
-    ["broken YAML", { "paths/item.yaml": "get: [unclosed\nx: 1\n" }],
-    ["a missing file", {}],
-    ["a reference to nothing in a file", { "paths/item.yaml": { get: { parameters: [{ $ref: "#/nothing" }] } } }],
-  ])("%s", async (_name, files) => {
+    [
+      "broken YAML",
+      { "paths/item.yaml": "get: [unclosed\nx: 1\n" },
+      `${item}: Failed to parse: deficient indentation (2:1)`,
+    ],
+    ["a missing file", {}, `${rootFile}#/paths/~1item: Can't resolve $ref: there is no file ${item}`],
+    [
+      "a reference to nothing in a file",
+      { "paths/item.yaml": { get: { parameters: [{ $ref: "#/nothing" }] } } },
+      `${item}#/get/parameters/0: Can't resolve $ref`,
+    ],
+  ])("%s, in one line", async (_name, files, line) => {
     const bundling = bundleContract("test", memorySources({ "openapi.yaml": root, ...files }));
     await expect(bundling).rejects.toThrow(UsageError);
-    await expect(bundling).rejects.toThrow(/item\.yaml/);
+    await expect(bundling).rejects.toThrow(
+      `The contract cannot be bundled:\n  ${line}\nRun "npm run lint" for line numbers.`,
+    );
   });
 
   it("a missing root document", async () => {

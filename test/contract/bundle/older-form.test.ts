@@ -204,6 +204,12 @@ describe("the OpenAPI 3.0 form", () => {
     });
   });
 
+  it("names the other types of a reference with a description of its own", () => {
+    const reference = { ...referenceTo("Amount"), description: "It." };
+    const description = `It. ${numberOrText} number.`;
+    expect(convertProperty(reference, "a", { Amount: { anyOf: [lock, number] } })).toEqual({ ...lock, description });
+  });
+
   it("leaves out which of several fields are required, in anyOf as in oneOf", () => {
     for (const keyword of ["anyOf", "oneOf"]) {
       const choice = { [keyword]: [{ required: ["a"] }, { required: ["b"] }] };
