@@ -5,6 +5,7 @@ import { ownProperties } from "../base/own-properties.ts";
 import type { Outcome } from "../errors/errors.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import { type BeforeSend, type ClientState, type MiddlewareResult, resultWithoutResponse } from "../state/client.ts";
+import type { ClientContract } from "../state/client-contract.ts";
 import { makeAttempt } from "./attempt.ts";
 import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
 import { log } from "./log.ts";
@@ -114,14 +115,13 @@ async function sendRepeatedly(
   }
 }
 
-async function loadChecks(state: ClientState): Promise<NonNullable<ClientState["checks"]>> {
+async function loadChecks(contract: ClientContract): Promise<NonNullable<ClientState["checks"]>> {
   try {
     const [{ checkValues }, { requestSchemas }] = await Promise.all([
       import("../checks/check-values.ts"),
-      state.contract.requests(),
+      contract.requests(),
     ]);
-    state.checks = { checkValues, requestSchemas };
-    return state.checks;
+    return { checkValues, requestSchemas };
   } catch (cause) {
     throw new InvalidRequest(["checks"], cause);
   }
@@ -133,8 +133,10 @@ async function checkPrepared(
   preparedCall: PreparedCall,
   endsAt: number,
 ): Promise<void> {
-  const { checkValues, requestSchemas } =
-    state.checks ?? (await withDeadline(endsAt - performance.now(), preparedCall.signal, () => loadChecks(state)));
+  state.checks ??= await withDeadline(endsAt - performance.now(), preparedCall.signal, () =>
+    loadChecks(state.contract),
+  );
+  const { checkValues, requestSchemas } = state.checks;
   const { problem, unlistedMembers } = checkValues(operation, requestSchemas, preparedCall);
   if (problem !== undefined) throw new InvalidRequest(problem);
   for (const violation of unlistedMembers) {

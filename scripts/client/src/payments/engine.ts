@@ -2,13 +2,13 @@
 
 import { isInEdition } from "../base/operation.ts";
 import { resultOf } from "../helpers/statuses.ts";
-import { Evidence, type Reading } from "./evidence.ts";
+import { Attribution, type Reading } from "./attribution.ts";
 import { eventKeyOf, type Lookup } from "./matching.ts";
 import {
   type Attempt,
-  columns,
   type Data,
   endLostAttempts,
+  keyColumns,
   lastNumber,
   newRow,
   openAttempts,
@@ -27,7 +27,7 @@ const maxAttempts = 20;
 
 export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: Policy): Engine {
   const rows = new PaymentRows(lookups);
-  const evidence = new Evidence(rows, policy);
+  const attribution = new Attribution(rows, policy);
   const { sendAttempt, storeReason } = createSender(rows, policy);
 
   /**
@@ -80,15 +80,15 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     // If there are other attempts, they may have had an effect too, which only the history shows.
     const isSingleAttempt = openAttempts(data).length < 2;
     if (isSingleAttempt && (isStatusListed || latestRow.state !== "accepted")) return { row: latestRow, next: "end" };
-    return { row: (yield* evidence.attribute(latestRow, yield* evidence.read(data, now))).row, next: "end" };
+    return { row: (yield* attribution.attribute(latestRow, yield* attribution.read(data, now))).row, next: "end" };
   }
 
   /** Sends the payment when it was not sent or is to be repeated. */
   function* lookOrSend(startRow: Row, startData: Data, now: number): Run<Step> {
-    const reading = yield* evidence.read(startData, now);
+    const reading = yield* attribution.read(startData, now);
     // The history is read before the rows of equal payments. In the opposite order, the record of an equal payment that is sent between the
     // two reads could be attributed to this payment.
-    const { row, isAmbiguous } = yield* evidence.attribute(startRow, reading);
+    const { row, isAmbiguous } = yield* attribution.attribute(startRow, reading);
     const data = endLostAttempts(row.data, now, policy);
     const state = paymentStateOf(data);
     if (state !== "pending" && state !== "unclear") return { row, next: "end" };
@@ -102,7 +102,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
 
   /** Sends an unclear payment again only when `repeatAfter` allows it. Otherwise stores why it is unclear. */
   function* repeatOrWait(row: Row, data: Data, reading: Reading, isAmbiguous: boolean, now: number): Run<Step> {
-    const hasFailed = columns.some((column) => Object.keys(data.evidence[column]).length > 0);
+    const hasFailed = keyColumns.some((column) => Object.keys(data.evidence[column]).length > 0);
     const hasNoRecord = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
     const { repeatAfterMs, timeoutMs, maxSendDelayMs, allowanceMs } = policy;
     const elapsedMs = now - (data.attempts.at(-1) as Attempt).at;
@@ -158,7 +158,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
         const reply = yield* ask({ do: "details", operation, id });
         if (reply.outcome === "read") values = reply.details;
       }
-      const row = yield* evidence.attributeEvent(lookup, { id, result, values });
+      const row = yield* attribution.attributeEvent(lookup, { id, result, values });
       return row === undefined ? null : toStored(row);
     },
 

@@ -141,7 +141,7 @@ function latestId({ event }: ResultsByColumn): string | undefined {
 }
 
 const sides: readonly Column[] = ["debit", "credit"];
-export const columns: readonly Column[] = [...sides, "event"];
+export const keyColumns: readonly Column[] = [...sides, "event"];
 
 /**
  * The key in `column` that prevents equal payments from being sent while `payment` has `holds`; null if there is none. The key in `event`
@@ -156,12 +156,12 @@ export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
 /** The largest number of entries with this result that one of the given columns of `evidence` has. */
-const countResults = ({ evidence }: Data, result: StatusResult, countedColumns = columns): number =>
+const countResults = ({ evidence }: Data, result: StatusResult, countedColumns = keyColumns): number =>
   Math.max(...countedColumns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
 /** The largest number of entries that a column of `evidence` has. */
 const countEvidence = ({ evidence }: Data): number =>
-  Math.max(...columns.map((column) => Object.keys(evidence[column]).length));
+  Math.max(...keyColumns.map((column) => Object.keys(evidence[column]).length));
 
 /** Sets `unknown` for each attempt that has been `sending` longer than a call takes: its process ended without storing an outcome. */
 export function endLostAttempts(data: Data, now: number, policy: Policy): Data {
@@ -297,7 +297,7 @@ export function contradictSurplusEvidence(data: Data): Data {
   }
   if (Math.max(countEvidence(data), countResults(data, "succeeded") + countResults(data, "failed")) <= openCount)
     return data;
-  const entries = columns.flatMap((column) =>
+  const entries = keyColumns.flatMap((column) =>
     Object.entries(data.evidence[column]).map((entry) => [column, ...entry] as const),
   );
   const [column, id, result] = (entries.filter(([, , one]) => one !== "open").at(-1) ??

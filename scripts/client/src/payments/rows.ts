@@ -1,5 +1,5 @@
 import type { Lookup } from "./matching.ts";
-import { columns, type Data, derive, type Row, toRow } from "./payment.ts";
+import { type Data, derive, keyColumns, type Row, toRow } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 
 /**
@@ -116,7 +116,7 @@ export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.strin
 function newEvidence(row: Row, data: Data): { id: string | null; otherNames: string[] } {
   let { id } = row;
   const otherNames: string[] = [];
-  for (const column of columns) {
+  for (const column of keyColumns) {
     for (const name of Object.keys(data.evidence[column])) {
       if (Object.hasOwn(row.data.evidence[column], name)) continue;
       if (column !== "event") otherNames.push(`${column}:${name}`);

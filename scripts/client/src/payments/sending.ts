@@ -1,13 +1,13 @@
+import { isRefusal, type Reading } from "./attribution.ts";
 import { earlierRecords } from "./candidates.ts";
-import { isRefusal, type Reading } from "./evidence.ts";
 import {
   type Attempt,
   blockingKey,
-  columns,
   contradictSurplusEvidence,
   type Data,
   derive,
   endLostAttempts,
+  keyColumns,
   lastNumber,
   paymentStateOf,
   type Row,
@@ -68,7 +68,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
 
   /** Undefined when the equal payment is not found: it has ended meanwhile, or too many payments are equal. */
   function* blockerOf(row: Row): Run<string | undefined> {
-    for (const column of columns) {
+    for (const column of keyColumns) {
       const key = blockingKey(row, column);
       if (key === null) continue;
       const equalRows = yield* rows.equalRows(column, key);

@@ -25,7 +25,7 @@ const violatedCaseOf = (
   return { ...namedCase, world: { ...namedCase.world, ...change } };
 };
 const paymentFile = "scripts/client/src/payments/payment.ts";
-const evidenceFile = "scripts/client/src/payments/evidence.ts";
+const attributionFile = "scripts/client/src/payments/attribution.ts";
 const candidatesFile = "scripts/client/src/payments/candidates.ts";
 const engineFile = "scripts/client/src/payments/engine.ts";
 const sendingFile = "scripts/client/src/payments/sending.ts";
@@ -74,7 +74,7 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "2 401, 403, 429 are refusals",
-    file: evidenceFile,
+    file: attributionFile,
     original: 'outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;',
     replacement: 'outcome === "refused";',
     violatedCase: violatedCaseOf("usual"),
@@ -102,7 +102,7 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "6 equal rows are read before the history",
-    file: evidenceFile,
+    file: attributionFile,
     original: "    for (const source of sources) sides.push(",
     replacement: `    for (const source of sources)
       source.early = yield* this.#rows.equalRows(source.column, recordKeyOf(source, data.body));
@@ -120,14 +120,14 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "7 a refused month is evidence",
-    file: evidenceFile,
+    file: attributionFile,
     original: "      reading.isWhole = false;",
     replacement: "      reading.isWhole &&= isRefusal(reply);",
     violatedCase: violatedCaseOf("a month ends in +2, the window is in UTC", {}, repeatAfter),
   },
   {
     rule: "7 a response that is not whole is evidence",
-    file: evidenceFile,
+    file: attributionFile,
     original: "      reading.isWhole &&= reply.isWhole;",
     replacement: "",
     violatedCase: violatedCaseOf("a history can leave records out, and shows it", {}, repeatAfter),

@@ -5,10 +5,10 @@ import { checkReference } from "../intents.ts";
 import type { Lookup } from "../matching.ts";
 import {
   type Attempt,
-  columns,
   type Data,
   derive,
   type EarlierRecords,
+  keyColumns,
   type Row,
   toRow,
   wholeRequest,
@@ -157,7 +157,7 @@ function isLaterState(storedRow: Row, { state, data }: Row): boolean {
 async function claimEvidence(row: Row, store: PaymentStore, lookups: Lookups): Promise<Row> {
   const { reference } = row;
   let { id, data } = row;
-  for (const column of columns) {
+  for (const column of keyColumns) {
     for (const [evidenceId, result] of Object.entries(row.data.evidence[column])) {
       const name = column === "event" ? evidenceId : `${column}:${evidenceId}`;
       if (column !== "event") await store.write(reservation(reference, name));

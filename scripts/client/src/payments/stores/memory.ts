@@ -1,4 +1,4 @@
-import { blockingKey, columns } from "../payment.ts";
+import { blockingKey, keyColumns } from "../payment.ts";
 import type { StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
@@ -25,7 +25,7 @@ export function createMemoryStore(): PaymentStore {
       const { reference, version, id, holds } = payment;
       if ((payments.get(reference)?.version ?? 0) !== version - 1) return "changed";
       const hasEqualKey = (other: StoredPayment) =>
-        columns.some(
+        keyColumns.some(
           (column) => blockingKey(payment, column) !== null && payment[column] === blockingKey(other, column),
         );
       const [conflictingPayment] = select(

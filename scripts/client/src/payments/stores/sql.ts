@@ -44,17 +44,17 @@ where holds = 1${column === "event" ? " and debit is null and credit is null" : 
   `create index if not exists ${table}_contradicted on ${table} (reference) where is_contradicted = 1`,
 ];
 
-const columns = [
+const sqlColumns = [
   ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted", "debit", "credit", "event", "id"],
   ...["data", "written_by", "reference"],
 ];
-const insertSql = `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})
+const insertSql = `insert into ${table} (${sqlColumns.join(", ")}) values (${sqlColumns.map((_, index) => `$${index + 1}`).join(", ")})
 on conflict (reference) do nothing returning reference`;
-const updateSql = `update ${table} set ${columns
+const updateSql = `update ${table} set ${sqlColumns
   .slice(0, -1)
   .map((name, index) => `${name} = $${index + 1}`)
   .join(", ")}
-where reference = $${columns.length} and version = $${columns.length + 1} returning reference`;
+where reference = $${sqlColumns.length} and version = $${sqlColumns.length + 1} returning reference`;
 
 /**
  * Codes and messages of transient errors: lost connection, too many connections, serialization failure, deadlock, unavailable lock,
@@ -93,7 +93,7 @@ export function createSqlStore(runQuery: Query): PaymentStore {
     }
   };
   const select = (condition: string, ...values: SqlValue[]) =>
-    runWithRetries(`select ${columns.join(", ")} from ${table} where ${condition}`, values) as Promise<
+    runWithRetries(`select ${sqlColumns.join(", ")} from ${table} where ${condition}`, values) as Promise<
       Record<string, unknown>[]
     >;
   const list = (name: string) => async (afterReference: string, limit: number) =>

@@ -42,7 +42,7 @@ export interface ReceivedEvent {
   readonly values: Values;
 }
 
-export class Evidence {
+export class Attribution {
   readonly #rows: PaymentRows;
   readonly #policy: Policy;
 
