@@ -76,7 +76,8 @@ export const machineDataRules: Record<string, Judge> = {
 };
 
 function judgeStep(step: SourceLocation, { operations, webhooks, resources }: SourceContract, check: Check): void {
-  const { operation: operationId, webhook: name, resource: resourceName } = step.value as Record<string, unknown>;
+  // The rule `register-form` reports a step without value.
+  const { operation: operationId, webhook: name, resource: resourceName } = Object(step.value);
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   const webhook = webhooks.find((candidate) => candidate.name === name);
   const resource = resources.find((candidate) => candidate.name === resourceName);
