@@ -3007,7 +3007,20 @@ export type CardLimits = {
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
-export type CardLimitsRequest = CardRequest & WithRequired<CardLimits, "monthlyTrxAll" | "dailyTrxAll" | "monthlyTrxAtm" | "dailyTrxAtm" | "monthlyTrxEcom" | "dailyTrxEcom">;
+export type CardLimitsRequest = CardRequest & CardLimits & {
+    /** Limit of all transactions in a month. */
+    monthlyTrxAll: number;
+    /** Limit of all transactions in a day. */
+    dailyTrxAll: number;
+    /** Limit of ATM transactions in a month. */
+    monthlyTrxAtm: number;
+    /** Limit of ATM transactions in a day. */
+    dailyTrxAtm: number;
+    /** Limit of online purchases in a month. */
+    monthlyTrxEcom: number;
+    /** Limit of online purchases in a day. */
+    dailyTrxEcom: number;
+};
 /**
  * The full number of a card, 16 digits.
  * @example 4111111111111111
@@ -5726,7 +5739,7 @@ export type User = {
     poaRequiredForExtended: boolean;
 };
 /** The user to create. The list of required fields is that of an older public reference. */
-export type UserAccountRequest = WithRequired<UserAttributes, "email" | "phone" | "firstName" | "lastName" | "city" | "postCode" | "country" | "birthDate"> & {
+export type UserAccountRequest = UserAttributes & {
     /** The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
     externalUserId: ExternalUserId;
     /**
@@ -5737,6 +5750,37 @@ export type UserAccountRequest = WithRequired<UserAttributes, "email" | "phone" 
      * Seen in the public reference of the service.
      */
     userIdentificationNumber?: string | undefined;
+} & {
+    /**
+     * Format: email
+     *
+     * E-mail address. An address that another user already has is refused with P465.
+     */
+    email: string;
+    /**
+     * Phone number, digits only, including the country code. A number that another user already has is refused with P464.
+     * @example 447700900199
+     */
+    phone: string;
+    /** The user's first name. */
+    firstName: string;
+    /** The user's last name. */
+    lastName: string;
+    /** City of the address. */
+    city: string;
+    /** Post code of the address. */
+    postCode: string;
+    /**
+     * Two-letter country code. Create User Account refuses a forbidden country with P431; Update Existing User refuses a
+     * change of the country with P452.
+     */
+    country: CountryCode;
+    /**
+     * Format: date
+     *
+     * Date of birth, `YYYY-MM-DD`.
+     */
+    birthDate: string;
 };
 /** The attributes of a user that a partner sends. */
 export type UserAttributes = {
@@ -8233,6 +8277,3 @@ export interface operations {
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};

@@ -4,7 +4,7 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   required?: string[];
-  properties?: object;
+  properties?: Record<string, unknown>;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
@@ -31,16 +31,23 @@ function moveAlternatives(schema: Schema, keyword: "anyOf" | "oneOf"): void {
   if (restrictType) schema.allOf = [...(schema.allOf ?? []), { [keyword]: alternatives }];
 }
 
-/** A property would be optional if another branch requires it. */
+/** A property would be optional if another branch requires it. It is repeated with `required` beside it. */
 function mergeRequired(schema: Schema, document: OpenApiDocument): void {
   const { allOf = [], required = [] } = schema;
   const parts = partsOf(schema, document);
-  const names = parts.flatMap((part) => part.required ?? []);
-  const optionalNames = names.filter((name) => {
-    const holders = parts.filter(({ properties = {} }) => Object.hasOwn(properties, name));
-    return holders.length > 0 && !holders.some((holder) => holder.required?.includes(name));
-  });
-  if (optionalNames.length > 0) schema.required = [...new Set([...required, ...optionalNames])];
+  const optionalProperties = parts
+    .flatMap((part) => part.required ?? [])
+    .flatMap((name) => {
+      const holders = parts.filter(({ properties = {} }) => Object.hasOwn(properties, name));
+      const isRequired = holders.some((holder) => holder.required?.includes(name));
+      return isRequired ? [] : holders.slice(0, 1).map((holder) => [name, holder.properties?.[name]] as const);
+    });
+  const properties = Object.fromEntries(optionalProperties);
+  const names = Object.keys(properties);
+  if (names.length > 0) {
+    allOf.push({ required: names, properties });
+    schema.required = required.filter((name) => !names.includes(name));
+  }
   const branches = allOf.filter(hasType);
   const branchesWithParts = branches.filter(({ type, ...branch }) => type !== "object" || hasType(branch));
   const isObject = branchesWithParts.length > 0 || schema.properties !== undefined;
