@@ -169,7 +169,7 @@ it("needs one read and three writes of a store with a clock, which is asked for 
 
 it.each([
   [9_000, { state: "accepted", attempts: 1 }, 1],
-  [10_001, { state: "pending", reason: "The process was held up, so that nothing was sent." }, 0],
+  [10_001, { state: "pending", reason: "The process was held up: nothing was sent." }, 0],
 ])("is sent when storing the attempt takes %i ms: %j", async (milliseconds, expected, posts) => {
   const { store, createProcess, service } = makeScriptedWorld();
   const write: PaymentStore["write"] = async (payment) => {

@@ -110,8 +110,12 @@ describe("is refused with the reason, and nothing is sent:", () => {
       ["u\u0308", "\u212b"],
       "reference is not in the composed form of Unicode",
     ),
-    ["fund", { ...fundIntent, from: "b" }, 'no such member as "from". It takes reference, user,'],
-    ["fund", { ...fundIntent, "s3cr3t key": "b" }, "fund has no such member. It takes"],
+    ["fund", { ...fundIntent, from: "b" }, 'There is no member of fund "from". There are reference, user,'],
+    [
+      "fund",
+      { ...fundIntent, "s3cr3t key": "b" },
+      "There is no member of fund with a name that is not shown. There are",
+    ],
     ...refusalsOf("fund", fundIntent, "user", ["", " ", "x".repeat(301), undefined, 5], textMessage),
     ...refusalsOf("fund", fundIntent, "amount", amounts, positiveMessage),
     ...refusalsOf(
@@ -142,9 +146,13 @@ describe("is refused with the reason, and nothing is sent:", () => {
   });
 });
 
-it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
+const read = async () => undefined;
+it.each<[object, string | undefined]>([
   [{ client: {} }, "must be a client"],
   [{ store: undefined }, "store must be a PaymentStore"],
+  [{ store: { read, write: read, equal: read } }, "It has no withId, open, contradicted."],
+  [{ evidences: "identifiers" }, 'There is no option "evidences". There are client, store,'],
+  [{ repeatafter: "15 minutes" }, 'There is no option "repeatafter". Write repeatAfter.'],
   [{ lookForMs: -1 }, "lookForMs must be a number of milliseconds from 0 to 3600000"],
   [{ lookForMs: 3_600_001 }, "lookForMs must be"],
   [{ lookForMs: "5" }, "lookForMs must be"],

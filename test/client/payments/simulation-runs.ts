@@ -1,6 +1,12 @@
 /** Runs partner programs in the simulation, and compares their payment states with the mock's records. */
 import { compareDecimals, type Decimal, exactNumbers, toDecimal, unwrap } from "partner-wallet-api";
-import { createMemoryStore, createPayments, type Payment, type Payments } from "partner-wallet-api/payments";
+import {
+  createMemoryStore,
+  createPayments,
+  type Payment,
+  type Payments,
+  type PaymentsOptions,
+} from "partner-wallet-api/payments";
 import { type Process, type Setting, Simulation } from "./simulation.ts";
 
 const minute = 60_000;
@@ -84,6 +90,9 @@ function prepareRun({ seed, payments, ...setting }: RunOptions): { simulation: S
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
+const paymentsOf = ({ client, store, clock }: Process, policy: Partial<PaymentsOptions> = {}): Payments =>
+  createPayments({ client, store, clock, ...policy });
+
 /** Runs a program in a process, and in a new process each time its process is killed, until the program ends. */
 async function runWithRestarts(
   simulation: Simulation,
@@ -104,7 +113,7 @@ export async function runPayments(run: RunOptions): Promise<Figures> {
   const launchedProcesses: { process: Process; payments: Payments }[] = [];
   const program = async (process: Process) => {
     const policy = run.repeatAfter === undefined ? {} : { repeatAfter: run.repeatAfter };
-    const payments = createPayments({ ...process, ...policy });
+    const payments = paymentsOf(process, policy);
     launchedProcesses.push({ process, payments });
     const queue = [...jobs];
     const startQueuedPayments = async () => {
@@ -145,7 +154,7 @@ export async function runPayments(run: RunOptions): Promise<Figures> {
   for (const { reference } of jobs) {
     const row = await store.read(reference);
     states.set(reference, row?.state ?? "none");
-    if (row?.state === "unclear" && row.data.includes("may be of this payment or of another")) ambiguousCount += 1;
+    if (row?.state === "unclear" && row.data.includes("may be of another payment")) ambiguousCount += 1;
   }
   return {
     ...countFigures(simulation, jobs, run, (job) => states.get(job.reference) ?? "none"),
@@ -165,7 +174,7 @@ export async function runKilled(
   const store = createMemoryStore();
   const launch = () => simulation.launch(store, "test");
   void runWithRestarts(simulation, launch, async (process) => {
-    const payments = createPayments(process);
+    const payments = paymentsOf(process);
     await payments.resume();
     await payments.fund({ reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" });
   });
@@ -174,7 +183,7 @@ export async function runKilled(
   simulation.stopFailures();
   // The payment is resumed twice, because a call of the killed process may still be in progress the first time.
   for (const _ of [1, 2]) {
-    const resuming = launch().then((process) => createPayments(process).resume());
+    const resuming = launch().then((process) => paymentsOf(process).resume());
     await simulation.runUntil(simulation.now + 30 * minute);
     await resuming;
   }

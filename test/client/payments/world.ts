@@ -22,6 +22,7 @@ export const event = {
   amount: 10,
   currency: "EUR",
   destinationExternalUserId: "user-1",
+  createdAt: "2026-04-10T07:00:01.000Z",
 };
 
 export const withdrawal = {

@@ -27,8 +27,11 @@ function isPlatformFetch({ fetch, fetchOptions }: FetchOptions): boolean {
   return platformSource.test(Function.prototype.toString.call(globalThis.fetch));
 }
 
-/** Matches the source of the platform's `fetch`: native code, or in Node a JavaScript function that loads undici. */
-const platformSource = /\[native code\]|^(?:async )?function fetch\(input, init = undefined\) \{/;
+/**
+ * Matches the source of the platform's `fetch`: native code, or in Node a JavaScript function that loads undici. The source of a proxy and
+ * of a bound function is native code without the name.
+ */
+const platformSource = /^(?:async )?function fetch\((?:input, init = undefined\) \{|\) \{\s*\[native code)/;
 
 /**
  * Whether an error, or one of its causes, shows a failed connection to the service, by its `code` or `syscall` and the address of the

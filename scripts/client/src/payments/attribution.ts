@@ -101,8 +101,9 @@ export class Attribution {
   *attributeEvent(lookup: Lookup, { id, result, values }: ReceivedEvent): Run<Row | undefined> {
     const key = eventKeyOf(lookup, values);
     if (key === null) return undefined;
+    const { now } = yield* ask({ do: "now" });
     const owner = ownerAmong(yield* this.#rows.equalRows("event", key), (data) =>
-      matchOf(data, this.#rows.lookupOf(data.operation).webhook, values, lookup.created, this.#policy),
+      matchOf(data, this.#rows.lookupOf(data.operation).webhook, values, lookup.created, this.#policy, now),
     );
     return owner !== undefined && "row" in owner ? yield* this.#store(owner, "event", id, result) : undefined;
   }

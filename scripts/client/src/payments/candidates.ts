@@ -1,11 +1,12 @@
 /** Candidates are the stored payments that a record or an event may belong to. */
 import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
 import {
+  type Attempt,
   type Data,
   type EarlierRecords,
+  isToRepeat,
   missingEvidenceCount,
   openAttempts,
-  paymentStateOf,
   type Row,
 } from "./payment.ts";
 import type { Column, Policy, Values } from "./protocol.ts";
@@ -15,9 +16,10 @@ const maxRecords = 20;
 
 /**
  * Whether a record or an event can belong to a payment. `unsure`: the comparison of the members gives `unsure`, a record of this age may
- * have existed before the first attempt, or the payment is not pending and the last attempt can have no effect so late.
+ * have existed before the first attempt, or no attempt can have had an effect at this time.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
+ * @param arrivedAt when an event arrived, in milliseconds since 1970. It counts if the event does not say when it was made.
  */
 export function matchOf(
   data: Data,
@@ -25,6 +27,7 @@ export function matchOf(
   recordOrEvent: Values,
   idMember: string,
   { allowanceMs, timeoutMs, maxSendDelayMs }: Policy,
+  arrivedAt = 0,
 ): Agreement {
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
@@ -32,15 +35,17 @@ export function matchOf(
     ? matchesRecord(comparison, data.body, recordOrEvent)
     : agreementWith(comparison.compared, data.body, recordOrEvent);
   if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
-  // While a payment is pending, late evidence counts too, so that a repeat that a person decided is not sent.
-  const isLate = timeOf(recordOrEvent) > lastSentAt(data) + timeoutMs + maxSendDelayMs + allowanceMs;
-  if (isLate && paymentStateOf(data) !== "pending") return "unsure";
+  const time = timeOf(recordOrEvent);
+  const isOfAttempt = ({ at }: Attempt) =>
+    !(time < at - allowanceMs) && !((time || arrivedAt) > at + timeoutMs + maxSendDelayMs + allowanceMs);
+  // Before a repeat that a person decided, evidence of any time counts, so that the repeat is not sent.
+  if (!openAttempts(data).some(isOfAttempt) && !isToRepeat(data)) return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
   const id = recordOrEvent[idMember];
   const isOfAnotherPayment =
     typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidenceCount(data, "event") === 0;
   if (isOfAnotherPayment && openAttempts(data).length > 0) return "no";
-  return timeOf(recordOrEvent) >= (data.before[column]?.from ?? -Infinity) ? "yes" : "unsure";
+  return time >= (data.before[column]?.from ?? -Infinity) ? "yes" : "unsure";
 }
 
 /**

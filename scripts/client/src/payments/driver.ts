@@ -82,9 +82,10 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const { createSendGuard } = await import("./send-guard.ts");
       const guard = createSendGuard(() => readSteadyClock() > deadline, stateOf(client).options.fetch !== undefined);
       const { data, error } = await callOperation(lookup.operation, { body }, guard.beforeSend);
-      if (error !== undefined) return guard.correct(failedCall(error));
       const id = (data as Values | undefined)?.[lookup.created];
-      return { outcome: "accepted", id: typeof id === "string" ? id : null };
+      return guard.end(
+        error === undefined ? { outcome: "accepted", id: typeof id === "string" ? id : null } : failedCall(error),
+      );
     },
     async history({ operation, user, month }) {
       const history = historyOperations.find(({ id }) => id === operation) as Operation;
@@ -178,18 +179,22 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
   return { outcome, problem };
 }
 
+/**
+ * Matches a header, such as `x-next-cursor: abc`, of a response that has further pages, is a part, or may be the copy of a cache, which can
+ * have been made before the payment.
+ */
+const partialHeader =
+  /^(link:.*\bnext\b|(age|[^:]*(next|cursor|more|continu|pag)[^:]*): (?!(0|false)?$)|warning:|content-range:|[^:]*cache[^:]*:.*hit)/i;
+
 /** Whether nothing in a response shows that records may be missing. The interface does not state whether a history has pages. */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
   // A middleware may return a response without headers.
-  const header = (name: string) => (response as Partial<Response> | undefined)?.headers?.get(name) ?? "";
-  const totalCount = ["x-total-count", "total-count", "x-total"].map(header).find(Boolean);
-  const hasMorePages =
-    /rel\s*=\s*("[^"]*|[^\s",;]*)\bnext\b/i.test(header("link")) ||
-    ["x-next-page", "x-next-cursor", "x-has-more"].map(header).some((value) => !/^(|0|false)$/i.test(value)) ||
-    Number(header("x-total-pages")) > 1;
-  // A response with an age or a warning may come from a cache, and have been made before the payment.
-  const isCachedOrPart = Number(header("age")) > 0 || ["warning", "content-range"].some(header);
+  const headers = [...((response as Partial<Response> | undefined)?.headers ?? [])];
   return (
-    (response?.status ?? 200) in responses && !hasMorePages && !isCachedOrPart && !(Number(totalCount) > recordCount)
+    (response?.status as number) in responses &&
+    !headers.some(
+      ([name, value]) =>
+        partialHeader.test(`${name}: ${value}`) || (/total|count/.test(name) && Number(value) > recordCount),
+    )
   );
 }

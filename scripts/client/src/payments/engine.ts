@@ -96,7 +96,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
     if (row.version !== startRow.version) return { row, next: "again" };
     if (state === "unclear") return yield* repeatOrWait(row, data, reading, isAmbiguous, now);
     if (reading.isRead) return yield* sendAttempt(row, data, reading);
-    const reason = "The history could not be read, so that nothing was sent.";
+    const reason = "The history could not be read: nothing was sent.";
     return { row: yield* storeReason(row, now, reason, reading.problem), next: "end" };
   }
 
@@ -130,7 +130,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const differingNames = differingMembers(data, payment);
       if (differingNames.length > 0)
         throw new TypeError(
-          `${kind}: the payment with this reference was stored with another ${differingNames.join(", ")}. Give the content that it was stored with.`,
+          `${kind}: the payment with this reference was stored with another ${differingNames.join(", ")}. Give the same content.`,
         );
       if (state !== "pending" && state !== "unclear") return storedPayment;
       return toStored(yield* proceed(toRow(storedPayment), state === "pending" ? policy.lookForMs : 0));
@@ -147,9 +147,11 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       const id = event[lookup.webhook.id];
       if (typeof id !== "string") return null;
       const result = resultOf(lookup.ends, event.status);
-      const owner = yield* rows.ownerOf(id);
-      if (owner !== undefined) {
-        return toStored(yield* rows.change(owner, (data) => withEvidence(data, "event", id, result)));
+      // A service can write the letters of a UUID in either case.
+      for (const knownId of [id, id.toLowerCase(), id.toUpperCase()]) {
+        const owner = yield* rows.ownerOf(knownId);
+        if (owner !== undefined)
+          return toStored(yield* rows.change(owner, (data) => withEvidence(data, "event", knownId, result)));
       }
       if (policy.evidence === "identifiers") return null;
       let values = event;
@@ -205,7 +207,7 @@ const isBeingSent = ({ attempts }: Data): boolean => attempts.some(({ outcome })
 
 const reasons = {
   none: "The response was lost, and no record of the payment was found. It may still appear.",
-  several: "The response was lost, and a record was found that may be of this payment or of another.",
+  several: "The response was lost, and a record was found that may be of another payment.",
   failed: "An attempt failed, and nothing shows whether another had an effect.",
   unread: "The response was lost, and the history could not be read whole.",
   unseen: "The response was lost, and no history can be read.",

@@ -1,5 +1,7 @@
+import { checkNames } from "../base/check-names.ts";
 import { hexDigest } from "../reading/bytes.ts";
 import { builtinModule } from "./builtins.ts";
+import type { MemberForm } from "./form-texts.ts";
 import { normalizeAmount } from "./matching.ts";
 import { wholeRequest } from "./payment.ts";
 import type { PreparedPayment, Values } from "./protocol.ts";
@@ -109,9 +111,6 @@ interface PaymentCall {
   readonly body: Values;
 }
 
-/** `?` marks an optional member. */
-type MemberForm = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
-
 const formsByKind: Readonly<Record<PaymentKind, Readonly<Record<string, MemberForm>>>> = {
   fund: { user: "text", amount: "amount", currency: "currency" },
   collect: { user: "text", amount: "amount", currency: "currency" },
@@ -139,7 +138,7 @@ export async function preparePayment<Kind extends PaymentKind>(
   kind: Kind,
   intent: Intents[Kind],
 ): Promise<PreparedPayment> {
-  const { members, operation, body } = checkIntent(kind, intent);
+  const { members, operation, body } = await checkIntent(kind, intent);
   const { reference, ...otherMembers } = members;
   const digests: Record<string, string> = {
     [wholeRequest]: await digestOf([reference, operation, Object.entries(body).sort()]),
@@ -162,7 +161,10 @@ function digestOf(values: readonly unknown[]): string | Promise<string> {
   }
 }
 
-function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PaymentCall & { members: Values } {
+async function checkIntent<Kind extends PaymentKind>(
+  kind: Kind,
+  intent: Intents[Kind],
+): Promise<PaymentCall & { members: Values }> {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const members: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, members.reference);
@@ -170,16 +172,12 @@ function checkIntent<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]
   if (members.reference !== members.reference.normalize())
     throw new TypeError(`${kind}: reference is not in the composed form of Unicode. Give reference.normalize().`);
   const memberForms = formsByKind[kind];
-  for (const name of Object.keys(members)) {
-    if (name === "reference" || Object.hasOwn(memberForms, name)) continue;
-    const memberNames = ["reference", ...Object.keys(memberForms)].join(", ");
-    throw new TypeError(
-      `${kind} has no such member${/^\w{1,30}$/.test(name) ? ` as "${name}"` : ""}. It takes ${memberNames}.`,
-    );
-  }
+  checkNames(`member of ${kind}`, members, ["reference", ...Object.keys(memberForms)]);
   for (const [name, form] of Object.entries(memberForms)) {
-    const problem = formProblem(form, members[name], Object.hasOwn(members, name));
-    if (problem !== undefined) throw new TypeError(`${kind}: ${name} ${problem}`);
+    const value = members[name];
+    if ((form.endsWith("?") && !Object.hasOwn(members, name)) || hasForm(form, value)) continue;
+    const { formText } = await import("./form-texts.ts");
+    throw new TypeError(`${kind}: ${name} must be ${formText(form, value)}`);
   }
   return { members, ...requestsByKind[kind](members as never) };
 }
@@ -190,30 +188,22 @@ export function checkReference(caller: string, reference: unknown): asserts refe
     throw new TypeError(`${caller}: reference must be a text of 1 to 200 characters without control characters.`);
 }
 
-function formProblem(form: MemberForm, value: unknown, isPresent: boolean): string | undefined {
-  if (!isPresent && form.endsWith("?")) return undefined;
+function hasForm(form: MemberForm, value: unknown): boolean {
   if (form === "party") {
     const isUser = typeof value === "object" && value !== null && Object.keys(value).join() === "user";
-    if (value === "partner" || (isUser && isText((value as { user: unknown }).user))) return undefined;
-    return `must be "partner" or { user: externalUserId }.`;
+    return value === "partner" || (isUser && isText((value as { user: unknown }).user));
   }
   if (form === "receiver?") {
     const memberNames = Object.keys(Object(value)).sort().join();
     const isReceiver = memberNames === "company" || memberNames === "firstName,lastName";
-    if (isReceiver && Object.values(value as object).every(isText)) return undefined;
-    return "must be { firstName, lastName } or { company }.";
+    return isReceiver && Object.values(value as object).every(isText);
   }
   if (form === "amount") {
     const amount = typeof value === "string" && value.length <= 40 ? normalizeAmount(value) : undefined;
-    if (amount !== undefined && !amount.startsWith("-") && amount !== "0") return undefined;
-    return `must be a decimal string greater than zero, such as "10.00".`;
+    return amount !== undefined && !amount.startsWith("-") && amount !== "0";
   }
-  if (form === "currency") {
-    return typeof value === "string" && /^[A-Za-z0-9]{2,16}$/.test(value) ? undefined : "must be a code such as eur.";
-  }
-  return isText(value)
-    ? undefined
-    : `must be a text of 1 to 300 characters. Got ${value === "" ? "none" : typeof value}.`;
+  if (form === "currency") return typeof value === "string" && /^[A-Za-z0-9]{2,16}$/.test(value);
+  return isText(value);
 }
 
 function isText(value: unknown): boolean {

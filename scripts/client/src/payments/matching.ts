@@ -117,8 +117,11 @@ export function isSimilar({ sign, compared }: RecordSource, body: Values, record
 export function agreementWith(compared: readonly ComparedMember[], body: Values, values: Values): Agreement {
   let agreement: Agreement = "yes";
   for (const [path, member, kind, mayExceed] of compared) {
-    const [value, requestValue] = [normalize(memberAt(values, path), kind), normalize(body[member], kind)];
+    const sentValue = memberAt(values, path);
+    const [value, requestValue] = [normalize(sentValue, kind), normalize(body[member], kind)];
     if (value === null) {
+      // A user that is null states that there is none.
+      if (kind === "user" && sentValue === null && requestValue !== null) return "no";
       if (!canBeMissing(kind)) agreement = "unsure";
       continue;
     }

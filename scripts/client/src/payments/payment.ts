@@ -267,10 +267,11 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
     (resultBefore === undefined && (stateBefore === "abandoned" || stateBefore === "refused")) ||
     // A second success, or more final results than attempts, shows a second effect or a returned payment.
     (isNew &&
-      result !== "open" &&
-      (successCount > 1 ||
-        successCount + failureCount > openAttempts(changedData).length ||
-        mayBeReturned(changedData)));
+      (isToRepeat(data) ||
+        (result !== "open" &&
+          (successCount > 1 ||
+            successCount + failureCount > openAttempts(changedData).length ||
+            mayBeReturned(changedData)))));
   return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;
 }
 

@@ -1,4 +1,5 @@
 import { checkMs } from "../base/check-ms.ts";
+import { checkNames } from "../base/check-names.ts";
 import { type Client, stateOf } from "../state/client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { createDriver, withExactNumbers } from "./driver.ts";
@@ -92,6 +93,11 @@ export interface BasePayments<Events> extends SendFunctions {
   decide(reference: string, decision: Decision, attempts?: number): Promise<Payment>;
 }
 
+const optionNames: readonly (keyof PaymentsOptions)[] = [
+  ...(["client", "store", "lookForMs", "repeatAfter", "clocksWithin"] as const),
+  ...(["evidence", "timeoutMs", "onContradiction", "clock"] as const),
+];
+const storeMethods = ["read", "withId", "equal", "open", "contradicted", "write"] as const;
 const maxConcurrentResumes = 8;
 /** The longest time from reading the clock to the call, in milliseconds. A payment that is delayed longer is not sent. */
 const maxSendDelayMs = 10_000;
@@ -105,11 +111,15 @@ export function makePayments<Events>(
   lookups: Readonly<Record<string, Lookup>>,
   options: PaymentsOptions,
 ): BasePayments<Events> {
+  checkNames("option", Object(options), optionNames);
   const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000, clock = systemClock } = options;
   const { evidence = "matching", clocksWithin = "15 minutes", onContradiction } = options;
   stateOf(client);
-  if (typeof store?.write !== "function" || typeof store.equal !== "function")
-    throw new TypeError("store must be a PaymentStore, such as of createSqliteStore.");
+  const missingMethods = storeMethods.filter((name) => typeof store?.[name] !== "function");
+  if (missingMethods.length > 0)
+    throw new TypeError(
+      `store must be a PaymentStore, such as of createSqliteStore. It has no ${missingMethods.join(", ")}.`,
+    );
   checkMs("lookForMs", lookForMs, 0, 3_600_000);
   checkMs("timeoutMs", timeoutMs, 1, 600_000);
   if (evidence !== "matching" && evidence !== "identifiers")

@@ -1,14 +1,17 @@
 /** Sends the request of a payment at most once, and not late. */
 import type { BeforeSend } from "../state/client.ts";
-import type { FailedCall } from "./protocol.ts";
+import type { SendReply } from "./protocol.ts";
 
 /** `fetch`, and code that wraps it, can read and buffer this number of chunks before the connection is ready. Empty ones are not sent. */
 const maxBuffered = 8;
 
 export interface SendGuard {
   readonly beforeSend: BeforeSend;
-  /** Corrects the outcome of a failed call. `fetch` does not say whether it has sent something. */
-  correct(failure: FailedCall): FailedCall;
+  /**
+   * Ends the call: nothing is sent any more. Corrects the outcome of a failed call, because `fetch` does not say whether it has sent
+   * something.
+   */
+  end(reply: SendReply): SendReply;
 }
 
 /**
@@ -22,10 +25,12 @@ export interface SendGuard {
 export function createSendGuard(isLate: () => boolean, hasOwnFetch: boolean): SendGuard {
   let isSent = false;
   let isRefused = false;
+  let isEnded = false;
+  let isStream = false;
   const takeBody = (): void => {
-    // A middleware can call the client again.
-    isRefused = isSent || isLate();
-    if (isRefused) throw new Error(isSent ? "The payment was sent before." : "The process was held up.");
+    // A middleware can call the client again, also after it has ended the call.
+    isRefused = isSent || isEnded || isLate();
+    if (isRefused) throw new Error(isSent ? "The payment was sent before." : "It is too late to send the payment.");
     isSent = true;
   };
   return {
@@ -36,6 +41,7 @@ export function createSendGuard(isLate: () => boolean, hasOwnFetch: boolean): Se
         takeBody();
         return request;
       }
+      isStream = true;
       const bytes = new TextEncoder().encode(body);
       const headers = new Headers(request.headers);
       headers.set("content-length", `${bytes.length}`);
@@ -53,7 +59,12 @@ export function createSendGuard(isLate: () => boolean, hasOwnFetch: boolean): Se
       );
       return { ...request, headers, body: stream, duplex: "half" };
     },
-    // Without its body, the service cannot execute a call.
-    correct: (failure) => (isRefused ? { ...failure, outcome: isSent ? "unknown" : "not-sent" } : failure),
+    end(reply) {
+      isEnded = true;
+      if (reply.outcome === "accepted") return reply;
+      // Without its body, the service cannot execute a call. A stream is read only when the connection is ready.
+      const isWrong = isRefused || (isStream && isSent && reply.outcome === "not-sent");
+      return isWrong ? { ...reply, outcome: isSent ? "unknown" : "not-sent" } : reply;
+    },
   };
 }

@@ -56,7 +56,7 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
     // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
     const deadline = steady + policy.maxSendDelayMs;
     if ((yield* ask({ do: "steady" })) > deadline) {
-      const reason = "The process was held up, so that nothing was sent.";
+      const reason = "The process was held up: nothing was sent.";
       return { row: yield* removeAttempt(nextRow, number, reason), next: "end" };
     }
     return yield* storeReply(
@@ -148,7 +148,7 @@ const statusesWithoutEffect = [401, 403, 404, 429];
  */
 function noEffectReason({ outcome, problem }: FailedCall): string | undefined {
   const isWithoutEffect = problem.errorCode === undefined && statusesWithoutEffect.includes(problem.status ?? 0);
-  if (outcome === "refused" && isWithoutEffect) return "The service did not take the call, such as with 401 or 429.";
+  if (outcome === "refused" && isWithoutEffect) return "The service did not take the call.";
   if (outcome !== "not-sent") return undefined;
   return problem.kind === "invalid-request" ? "The client refused the request: nothing was sent." : "Nothing was sent.";
 }

@@ -144,7 +144,22 @@ export const ablations: readonly Ablation[] = [
     file: candidatesFile,
     original: "  if (timeOf(recordOrEvent) < firstAttemptAt - allowanceMs) return true;",
     replacement: "",
+    secondEdit: ["!(time < at - allowanceMs) && ", ""],
     violatedCase: violatedCaseOf("another program paid the same an hour ago, its record comes late"),
+  },
+  {
+    rule: "8 late evidence counts",
+    file: candidatesFile,
+    original: " && !((time || arrivedAt) > at + timeoutMs + maxSendDelayMs + allowanceMs);",
+    replacement: ";",
+    violatedCase: violatedCaseOf("another program pays the same meanwhile"),
+  },
+  {
+    rule: "8 late evidence counts while a call is open",
+    file: candidatesFile,
+    original: "!isToRepeat(data)) return",
+    replacement: 'data.attempts.every(({ outcome }) => outcome !== "sending")) return',
+    violatedCase: violatedCaseOf("another program pays the same meanwhile", { kills: 1 }),
   },
   {
     rule: "8 records from before are not known",

@@ -25,6 +25,8 @@ export interface Node {
 /** No exploration has as many different parts. */
 const maxPartCount = 2 ** 26;
 
+const maxGeneratorCount = 20_000;
+
 type TurnGenerator = ReturnType<Subject["begin"]>;
 
 export class Nodes {
@@ -35,7 +37,8 @@ export class Nodes {
   readonly #roots = new Map<string, Node>();
   readonly #nextNodes = new Map<number, Node>();
   readonly #firstEqualNodes = new Map<string, Node>();
-  #lastGenerator: { node: Node; generator: TurnGenerator } | undefined;
+  /** The generators that are at their node, the oldest first. */
+  readonly #generators = new Map<Node, TurnGenerator>();
 
   constructor(subject: Subject, parts: Parts, isExact: boolean) {
     this.#subject = subject;
@@ -80,7 +83,7 @@ export class Nodes {
       clockReply,
       attempt,
     };
-    this.#lastGenerator = { node, generator };
+    if (kind !== "end") this.#keepGenerator(node, generator);
     return node;
   }
 
@@ -102,7 +105,8 @@ export class Nodes {
     const edge = this.idOf(node) * maxPartCount + replyId;
     const knownNode = this.#nextNodes.get(edge);
     if (knownNode !== undefined) return knownNode;
-    const generator = this.#lastGenerator?.node === node ? this.#lastGenerator.generator : this.#replay(node);
+    const generator = this.#generators.get(node) ?? this.#replay(node);
+    this.#generators.delete(node);
     const child = this.#makeNode(node.turn, node, reply, generator);
     const firstEqualNode =
       child.kind === "write" && !this.#isExact && this.#subject.isOwnWrite(child.request, child.turn)
@@ -132,6 +136,15 @@ export class Nodes {
     const firstEqualNode = this.#firstEqualNodes.get(key) ?? node;
     this.#firstEqualNodes.set(key, firstEqualNode);
     return firstEqualNode;
+  }
+
+  #keepGenerator(node: Node, generator: TurnGenerator): void {
+    this.#generators.set(node, generator);
+    if (this.#generators.size <= maxGeneratorCount) return;
+    for (const oldestNode of this.#generators.keys()) {
+      this.#generators.delete(oldestNode);
+      return;
+    }
   }
 
   #replay(node: Node): TurnGenerator {

@@ -283,11 +283,31 @@ export function subjectOf(
   const canMissOtherPayment =
     world.omission !== "never" && world.otherPayments.some(({ paidAt }) => typeof paidAt === "number" && paidAt > -15);
 
+  /**
+   * Whether another program has paid the same before the last attempt can have had its effect. Attempts without an effect are removed from
+   * the row, so that the time of the first is not known.
+   */
+  function isPaidByOther(row: Row, { effects }: View<Row>): boolean {
+    const { timeoutMs, maxSendDelayMs, allowanceMs } = policy;
+    const { createdAt, decided } = JSON.parse(row.data) as { createdAt: number; decided?: { decision: string } };
+    // Before a repeat that a person decided, evidence of any time counts.
+    if (decided?.decision === "repeat") return true;
+    const latestTime = (lastAttemptOf(row)?.at ?? createdAt) + timeoutMs + maxSendDelayMs + allowanceMs;
+    return effects.some(
+      ({ paymentIndex, differingMember, effectAt }) =>
+        paymentIndex === null &&
+        looksEqual(differingMember) &&
+        timeAt(world, effectAt, world.clocks.service) <= latestTime,
+    );
+  }
+
   /** The stated limit that the world has broken for a payment; undefined if there is none. */
-  function limitOf(effects: readonly Effect[]): string | undefined {
+  function limitOf(row: Row | undefined, effects: readonly Effect[], view: View<Row>): string | undefined {
     const repeatAfterMs = policy.repeatAfterMs;
-    if ((hasEqualOtherPayment || canMissOtherPayment) && policy.evidence === "matching")
-      return "another program pays the same to the same user";
+    const isOtherPossible =
+      canMissOtherPayment ||
+      (hasEqualOtherPayment && (row === undefined || row.isContradicted || isPaidByOther(row, view)));
+    if (isOtherPossible && policy.evidence === "matching") return "another program pays the same to the same user";
     if (repeatAfterMs === null) return undefined;
     if (world.omission === "unseen") return "a history leaves records out and does not show it";
     return effects.some(({ recordDelay }) => recordDelay === null || recordDelay * minute > repeatAfterMs)
@@ -301,7 +321,7 @@ export function subjectOf(
       const ownEffects = view.effects.filter((effect) => effect.paymentIndex === payment);
       const violation = row && checkPayment(row, ownEffects, view, payment);
       if (violation === undefined) continue;
-      const limit = limitOf(ownEffects);
+      const limit = limitOf(row, ownEffects, view);
       return limit === undefined ? `${referenceOf(payment)} ${violation}` : `limit: ${limit}`;
     }
     return undefined;
@@ -358,7 +378,7 @@ export function subjectOf(
       const ownEffects = view.effects.filter((effect) => effect.paymentIndex === payment);
       const violation = row === undefined ? "was never stored" : checkPaymentEnd(row, ownEffects, view, payment);
       if (violation === undefined) continue;
-      const limit = limitOf(ownEffects);
+      const limit = limitOf(row, ownEffects, view);
       if (limit === undefined) return `${referenceOf(payment)} ${violation}`;
     }
     return undefined;

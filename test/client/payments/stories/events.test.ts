@@ -84,6 +84,41 @@ describe("an event of a withdrawal", () => {
   });
 });
 
+it("an event with an identifier in upper case is of the payment with this identifier", async () => {
+  const { payments, service } = makeScriptedWorld();
+  await payments.fund(invoice);
+  loseFurtherResponses(service);
+  service.now += minute;
+  await payments.fund(equalInvoice);
+  const upperCaseEvent = { ...event, id: transferId.toUpperCase(), createdAt: timeText(service.now) };
+  expect(await payments.observe("p2pTransfer", upperCaseEvent as never)).toMatchObject({
+    reference: "invoice-1",
+    state: "succeeded",
+    id: transferId,
+    contradictions: [],
+  });
+});
+
+it("an event that states that no user is paid is of no payment to a user", async () => {
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  const eventOfCollection = { ...event, sourceExternalUserId: "user-1", destinationExternalUserId: null };
+  expect(await payments.observe("p2pTransfer", eventOfCollection as never)).toBeUndefined();
+});
+
+it.each([
+  [15, "succeeded"],
+  [16, undefined],
+])("an event without a readable time, %i minutes after a lost payment: %s", async (minutes, state) => {
+  const { payments, service } = makeScriptedWorld();
+  loseFurtherResponses(service);
+  await payments.fund(invoice);
+  service.now += minutes * minute;
+  const payment = await payments.observe("p2pTransfer", { ...event, createdAt: "10.04.2026" } as never);
+  expect(payment?.state).toBe(state);
+});
+
 it("evidence against a final state is kept, listed, and told once", async () => {
   const reports: string[] = [];
   const onContradiction = (payment: Payment) => reports.push(payment.reference);

@@ -1,8 +1,8 @@
 /** Tests of the records of a history. A former version failed most of them: it paid twice or reported a wrong state. */
 import { createPartnerClient } from "partner-wallet-api";
-import { use } from "partner-wallet-api/helpers";
+import { type MiddlewareResult, use } from "partner-wallet-api/helpers";
 import type { PaymentStore } from "partner-wallet-api/payments";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   acceptedResponse,
   equalInvoice,
@@ -98,7 +98,36 @@ describe("a lost payment of which it cannot be told whether it was paid:", () =>
     await payments.observe("p2pTransfer", { ...event, createdAt: day } as never);
     service.history = () => Response.json([]);
     await payments.resume();
-    expect([service.posts, await payments.get("invoice-1")]).toMatchObject([1, { state: "succeeded" }]);
+    expect([service.posts, await payments.get("invoice-1")]).toMatchObject([
+      1,
+      { state: "succeeded", decided: "repeat", contradictions: [{ evidence: "identifier", id: transferId }] },
+    ]);
+  });
+
+  it.each([
+    ["a record", false],
+    ["an event", true],
+  ])("%s on the next day, after a process was killed while it sent the payment", async (_, isEvent) => {
+    const { payments, service, createProcess } = makeScriptedWorld();
+    service.post = () => new Promise(() => {});
+    void payments.fund(invoice);
+    await vi.waitFor(() => expect(service.posts).toBe(1));
+    service.now = Date.parse(day) + minute;
+    if (isEvent) await createProcess().observe("p2pTransfer", { ...event, createdAt: day } as never);
+    else service.records = [{ ...record, transferId: undefined, createdAt: day }];
+    await createProcess().resume();
+    expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear" });
+  });
+
+  it("a record between its two attempts, an hour from both", async () => {
+    const { payments, service } = makeScriptedWorld();
+    loseFurtherResponses(service);
+    await payments.fund(invoice);
+    service.now += 120 * minute;
+    await payments.decide("invoice-1", "repeat");
+    service.records = [{ ...record, transferId: undefined, createdAt: "2026-04-10T08:00:00.000Z" }];
+    await payments.resume();
+    expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 2 });
   });
 
   it("an event on the next day", async () => {
@@ -158,7 +187,7 @@ it("two records that match a payment which was sent once are not taken for it", 
   await payments.fund(invoice);
   service.records = ["record-1", "record-2"].map((id) => ({ ...record, id, transferId: undefined }));
   await payments.resume();
-  const reason = expect.stringContaining("may be of this payment or of another");
+  const reason = expect.stringContaining("may be of another payment");
   expect(await payments.get("invoice-1")).toMatchObject({ state: "unclear", reason });
 });
 
@@ -414,6 +443,21 @@ it("a middleware that leaves the headers out of a response", async () => {
     return { ...result, response: { status: response?.status } as Response };
   });
   expect(await world.createProcess({ client }).fund(invoice)).toMatchObject({ state: "accepted" });
+});
+
+it("a history without a response, which a middleware left out, does not repeat a payment", async () => {
+  const world = makeScriptedWorld();
+  loseFurtherResponses(world.service);
+  const client = createPartnerClient({ ...world.clientOptions, edition: "test" });
+  use(client, async (_call, next) => {
+    const { response: _, ...result } = await next();
+    return result as MiddlewareResult;
+  });
+  const payments = world.createProcess({ client, repeatAfter: "10 minutes" });
+  await payments.fund(invoice);
+  world.service.now += 40 * minute;
+  await payments.resume();
+  expect(world.service.posts).toBe(1);
 });
 
 it("a record that a middleware masks, and one that it copies", async () => {

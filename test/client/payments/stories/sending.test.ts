@@ -62,3 +62,16 @@ it("a middleware that calls the client twice does not send a payment twice", asy
   expect(await payments.fund(invoice)).toMatchObject({ state: "accepted", attempts: 1 });
   expect(received).toHaveLength(1);
 });
+
+it("a middleware that calls the client after it has given up does not send the payment", async () => {
+  const { payments, received, client } = await makeHttpWorld();
+  let callLate = async (): Promise<unknown> => undefined;
+  use(client, async (call, next) => {
+    if (call.operationId !== "createTransfer") return next();
+    callLate = () => next();
+    throw new Error("The queue is full.");
+  });
+  expect(await payments.fund(invoice)).toMatchObject({ attempts: 0 });
+  await callLate();
+  expect(received).toHaveLength(0);
+});

@@ -17,7 +17,7 @@ import {
 import type { Column, Decision, PaymentProblem, Values } from "../protocol.ts";
 import { reservation, toStored } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
-import { createSqlStore, formerTable, type Query } from "./sql.ts";
+import { createUncheckedStore, formerTable, type Query } from "./sql.ts";
 import { formerHeader } from "./sqlite.ts";
 
 /** `print` is the earlier name of `fingerprint`. */
@@ -72,7 +72,7 @@ export async function importFormer(text: string, store: PaymentStore, lookups: L
 export async function importFormerTable(query: Query, lookups: Lookups): Promise<number> {
   const rows = await query(`select reference, state, id, data from ${formerTable} order by reference`, []);
   const lines = [formerHeader, ...rows.map((row) => JSON.stringify(row)), ""];
-  const writtenCount = await importFormer(lines.join("\n"), createSqlStore(query), lookups);
+  const writtenCount = await importFormer(lines.join("\n"), createUncheckedStore(query), lookups);
   await query(`alter table ${formerTable} rename to ${formerTable}_1`, []);
   return writtenCount;
 }

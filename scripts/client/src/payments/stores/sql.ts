@@ -1,5 +1,6 @@
 /** The statements are shared by the stores in SQLite and Postgres. */
-import type { Column, PaymentState, StoredPayment } from "../protocol.ts";
+import { keyColumns } from "../payment.ts";
+import type { PaymentState, StoredPayment } from "../protocol.ts";
 import type { PaymentStore } from "../store.ts";
 
 export type SqlValue = string | number | null;
@@ -16,7 +17,6 @@ export type Query = (text: string, values: SqlValue[]) => Promise<readonly unkno
 
 /** The name ends with the version of the table's format. */
 const table = "partner_wallet_payments_2";
-const equalColumns: readonly Column[] = ["debit", "credit", "event"];
 
 /** Statements that create the table of a store if it does not exist. Run them one by one, as part of your migrations. */
 export const paymentsSql: readonly string[] = [
@@ -35,7 +35,7 @@ export const paymentsSql: readonly string[] = [
   data text not null,
   written_by text not null
 )`,
-  ...equalColumns.flatMap((column) => [
+  ...keyColumns.flatMap((column) => [
     `create unique index if not exists ${table}_holds_${column} on ${table} (${column})
 where holds = 1${column === "event" ? " and debit is null and credit is null" : ""}`,
     `create index if not exists ${table}_${column} on ${table} (${column}, is_refuted, reference) where ${column} is not null`,
@@ -45,8 +45,9 @@ where holds = 1${column === "event" ? " and debit is null and credit is null" : 
 ];
 
 const sqlColumns = [
-  ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted", "debit", "credit", "event", "id"],
-  ...["data", "written_by", "reference"],
+  ...["version", "state", "is_open", "holds", "is_refuted", "is_contradicted"],
+  ...keyColumns,
+  ...["id", "data", "written_by", "reference"],
 ];
 const insertSql = `insert into ${table} (${sqlColumns.join(", ")}) values (${sqlColumns.map((_, index) => `$${index + 1}`).join(", ")})
 on conflict (reference) do nothing returning reference`;
@@ -56,38 +57,28 @@ const updateSql = `update ${table} set ${sqlColumns
   .join(", ")}
 where reference = $${sqlColumns.length} and version = $${sqlColumns.length + 1} returning reference`;
 
-/**
- * Codes and messages of transient errors: lost connection, too many connections, serialization failure, deadlock, unavailable lock,
- * starting or stopping server, busy database.
- */
-const transientErrors =
-  /^(08\w{3}|40001|40P01|53300|55P03|57P0[123]|E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT)|SQLITE_(BUSY|LOCKED)\w*)$|Connection terminated|database is locked/;
 const pausesMs = [20, 100, 500, 2000, 5000];
 
-function isTransient(error: unknown): boolean {
-  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  return transientErrors.test(String(code)) || transientErrors.test(String(message));
-}
+/** Lost connection, too many connections, serialization failure, deadlock, unavailable lock, starting or stopping server. */
+const transientErrors =
+  /^(08\w{3}|40001|40P01|53300|55P03|57P0[123]|E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT))$|Connection terminated/;
 
-/** Whether an error reports a violated unique index, by the codes of Postgres, libsql, better-sqlite3, bun:sqlite and node:sqlite. */
-export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
-  return (
-    code === "23505" ||
-    /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(String(code)) ||
-    errcode === 2067 ||
-    errcode === 1555
-  );
-}
+/** @param pattern matches a code or the message of an error of the database. */
+export const isError = (error: unknown, pattern: RegExp): boolean =>
+  ["code", "errcode", "message"].some((name) => pattern.test(String((Object(error) as Record<string, unknown>)[name])));
 
-export function createSqlStore(runQuery: Query): PaymentStore {
+/**
+ * @param transientErrors match errors after which the statement is tried again.
+ * @param uniqueErrors match the errors of a violated unique index.
+ */
+export function createSqlStore(runQuery: Query, transientErrors: RegExp, uniqueErrors: RegExp): PaymentStore {
   const runWithRetries = async (text: string, values: SqlValue[]): Promise<readonly unknown[]> => {
     for (let turn = 0; ; turn += 1) {
       try {
         return await runQuery(text, values);
       } catch (error) {
         const pause = pausesMs[turn];
-        if (pause === undefined || !isTransient(error)) throw error;
+        if (pause === undefined || !isError(error, transientErrors)) throw error;
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
@@ -111,8 +102,8 @@ export function createSqlStore(runQuery: Query): PaymentStore {
       const { reference, version, state, isOpen, holds, isRefuted, isContradicted, id, data } = payment;
       const writerId = crypto.randomUUID();
       const flags = [isOpen, holds, isRefuted, isContradicted].map(Number);
-      const keys = [payment.debit, payment.credit, payment.event, id];
-      const values = [version, state, ...flags, ...keys, data, writerId, reference];
+      const keys = keyColumns.map((column) => payment[column]);
+      const values = [version, state, ...flags, ...keys, id, data, writerId, reference];
       try {
         const rows =
           version === 1
@@ -123,7 +114,7 @@ export function createSqlStore(runQuery: Query): PaymentStore {
         const [storedRow] = await select("reference = $1", reference);
         return storedRow?.written_by === writerId ? "written" : "changed";
       } catch (error) {
-        if (isUniqueViolation(error)) return "taken";
+        if (isError(error, uniqueErrors)) return "taken";
         throw error;
       }
     },
@@ -146,6 +137,9 @@ function fromSqlRow(row: Record<string, unknown>): StoredPayment {
     data: String(row.data),
   };
 }
+
+/** A store in Postgres that does not look for the table of a former version. */
+export const createUncheckedStore = (query: Query): PaymentStore => createSqlStore(query, transientErrors, /^23505$/);
 
 /**
  * Creates a store in Postgres 15 or newer, for any number of processes on any number of machines. First create its table with {@link
@@ -172,7 +166,7 @@ export function createPostgresStore(query: Query): PaymentStore {
   };
   const clockQuery = "select floor(extract(epoch from clock_timestamp()) * 1000) as now";
   return {
-    ...createSqlStore(checkedQuery),
+    ...createUncheckedStore(checkedQuery),
     now: async () => Number(((await checkedQuery(clockQuery, [])) as { now: unknown }[])[0]?.now),
   };
 }

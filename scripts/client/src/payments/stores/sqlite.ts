@@ -1,7 +1,7 @@
 import type { SqliteDatabase, SqliteStatement } from "../../base/sqlite-database.ts";
 import { builtinModule } from "../builtins.ts";
 import type { PaymentStore } from "../store.ts";
-import { createSqlStore, isUniqueViolation, paymentsSql, type SqlValue } from "./sql.ts";
+import { createSqlStore, isError, paymentsSql, type SqlValue } from "./sql.ts";
 
 interface WaitingStatement {
   readonly text: string;
@@ -38,6 +38,8 @@ function openSqlite(path: string): SqliteDatabase {
   return new sqlite.DatabaseSync(path);
 }
 
+/** The codes of libsql, better-sqlite3 and bun:sqlite, and the numbers of node:sqlite. */
+const uniqueErrors = /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY).*|2067|1555)$/;
 const maxStatementsInTransaction = 32;
 const settings = ["pragma busy_timeout = 1000", "pragma journal_mode = wal", "pragma synchronous = full"];
 
@@ -94,7 +96,7 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
           const rows = runStatement(text, values);
           settlements.push(() => resolve(rows));
         } catch (error) {
-          if (!isUniqueViolation(error)) throw error;
+          if (!isError(error, uniqueErrors)) throw error;
           settlements.push(() => reject(error));
         }
       }
@@ -111,13 +113,17 @@ export function createSqliteStore(source: string | SqliteDatabase): PaymentStore
     for (const settle of settlements) settle();
   };
 
-  const store = createSqlStore(async (text, values) => {
-    if (text.startsWith("select")) return runStatement(text, values);
-    return new Promise((resolve, reject) => {
-      if (queue.length === 0) setImmediate(runQueue);
-      queue.push({ text, values, resolve, reject });
-    });
-  });
+  const store = createSqlStore(
+    async (text, values) => {
+      if (text.startsWith("select")) return runStatement(text, values);
+      return new Promise((resolve, reject) => {
+        if (queue.length === 0) setImmediate(runQueue);
+        queue.push({ text, values, resolve, reject });
+      });
+    },
+    /^SQLITE_(BUSY|LOCKED)|database is locked/,
+    uniqueErrors,
+  );
   return {
     ...store,
     async close() {
