@@ -14,6 +14,7 @@ import type {
   Replies,
   StoredPayment,
 } from "../../../../scripts/client/src/payments/protocol.ts";
+import { lastAttemptOf, limitsOf } from "./limits.ts";
 import type { Bounds, Flaws, HiddenState, Reply, Subject, Turn, View } from "./model.ts";
 import { failureOf, replyOf, shownText } from "./replies.ts";
 import {
@@ -271,49 +272,7 @@ export function subjectOf(
   const violationOfError = ({ task }: Turn, error: unknown) =>
     (task as Task).do === "decide" && error instanceof TypeError ? undefined : `the engine throws: ${error}`;
 
-  // A record shows neither the other user of a transfer nor the address of a withdrawal, so that such payments look equal.
-  const looksEqual = (differingMember: string | undefined) =>
-    differingMember === undefined ||
-    differingMember === "address" ||
-    (differingMember === "user" && world.operation === "between");
-  const hasEqualOtherPayment = world.otherPayments.some(
-    ({ paidAt, differingMember }) => paidAt === "meanwhile" && looksEqual(differingMember),
-  );
-  // A record of the last 15 minutes that was left out before the payment was sent looks like a new one.
-  const canMissOtherPayment =
-    world.omission !== "never" && world.otherPayments.some(({ paidAt }) => typeof paidAt === "number" && paidAt > -15);
-
-  /**
-   * Whether another program has paid the same before the last attempt can have had its effect. Attempts without an effect are removed from
-   * the row, so that the time of the first is not known.
-   */
-  function isPaidByOther(row: Row, { effects }: View<Row>): boolean {
-    const { timeoutMs, maxSendDelayMs, allowanceMs } = policy;
-    const { createdAt, decided } = JSON.parse(row.data) as { createdAt: number; decided?: { decision: string } };
-    // Before a repeat that a person decided, evidence of any time counts.
-    if (decided?.decision === "repeat") return true;
-    const latestTime = (lastAttemptOf(row)?.at ?? createdAt) + timeoutMs + maxSendDelayMs + allowanceMs;
-    return effects.some(
-      ({ paymentIndex, differingMember, effectAt }) =>
-        paymentIndex === null &&
-        looksEqual(differingMember) &&
-        timeAt(world, effectAt, world.clocks.service) <= latestTime,
-    );
-  }
-
-  /** The stated limit that the world has broken for a payment; undefined if there is none. */
-  function limitOf(row: Row | undefined, effects: readonly Effect[], view: View<Row>): string | undefined {
-    const repeatAfterMs = policy.repeatAfterMs;
-    const isOtherPossible =
-      canMissOtherPayment ||
-      (hasEqualOtherPayment && (row === undefined || row.isContradicted || isPaidByOther(row, view)));
-    if (isOtherPossible && policy.evidence === "matching") return "another program pays the same to the same user";
-    if (repeatAfterMs === null) return undefined;
-    if (world.omission === "unseen") return "a history leaves records out and does not show it";
-    return effects.some(({ recordDelay }) => recordDelay === null || recordDelay * minute > repeatAfterMs)
-      ? "a record comes later than repeatAfter"
-      : undefined;
-  }
+  const limitOf = limitsOf(world, policy);
 
   function check(view: View<Row>): string | undefined {
     for (const payment of indexes) {
@@ -510,9 +469,6 @@ export function subjectOf(
     checkEnd,
   };
 }
-
-const lastAttemptOf = ({ data }: StoredPayment) =>
-  (JSON.parse(data) as { attempts: { number: number; at: number }[] }).attempts.at(-1);
 
 const withItem = <T>(list: readonly T[], position: number, value: T): T[] =>
   list.map((item, index) => (index === position ? value : item));
