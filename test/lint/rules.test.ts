@@ -87,11 +87,6 @@ it("reports nothing that the rules allow", async () => {
 `,
         "  x-lookup:\n",
         "  x-lookup:\n    shownBy: [getLoan]\n",
-        "    required: true\n    content:\n",
-        `    required: true
-    content:
-      text/plain: { schema: { type: string }, examples: { title: { summary: A title, value: Emma } } }
-`,
       ],
       "schemas/LoanStatus.yaml": [
         "type: string\n",

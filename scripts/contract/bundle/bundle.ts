@@ -28,7 +28,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     externalRefResolver: sources.resolver(),
   }).catch((error: Error) => {
     const isMistakeInFile = error instanceof ResolveError || error instanceof YamlParseError || !sources.isOpenApi31();
-    if (!isMistakeInFile) throw error;
+    if (!isMistakeInFile) throw toUsageError(error);
     throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");
@@ -48,9 +48,25 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
 }
 
 export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
-  const bundles = editions.map(async (edition) => serializeBundle(await bundleContract(edition, sources), sources));
+  const bundles = editions.map(async (edition) => {
+    const document = await bundleContract(edition, sources);
+    try {
+      return serializeBundle(document, sources);
+    } catch (error) {
+      throw toUsageError(error);
+    }
+  });
   const [latest, test] = (await Promise.all(bundles)) as [Bundle, Bundle];
   return { latest, test };
+}
+
+/** Bundling expects a contract without errors of lint: a key without value, for example, would be an error without a place. */
+function toUsageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  const { message } = error as Error;
+  return new UsageError(`The contract cannot be bundled: ${message}\nRun "npm run lint", which names the line.`, 1, {
+    cause: error,
+  });
 }
 
 export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {

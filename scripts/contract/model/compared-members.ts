@@ -6,8 +6,8 @@ import type { SourceLocation } from "./source-location.ts";
 
 export type ComparedKind = "amount" | "currency" | "iban" | "user" | "text";
 
-/** What a value contains, by the name of its schema in `openapi/schemas/`. */
-const kindsBySchema: Readonly<Record<string, ComparedKind>> = {
+/** What a value contains, by the name of its schema in `openapi/schemas/`. A test requires that each of these schemas exists. */
+export const kindsBySchema: Readonly<Record<string, ComparedKind>> = {
   DecimalString: "amount",
   RequestAmount: "amount",
   RequestDecimalString: "amount",

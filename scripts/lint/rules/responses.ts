@@ -21,6 +21,19 @@ export const responseRules: Record<string, Judge> = {
     }
   },
 
+  // The rule `coded-response` reports the media types of errors.
+  "one-media-type"(contract, check) {
+    for (const { label, requestBody, responses } of contract.operations) {
+      const otherResponses = responses.filter((response) => !isErrorOrCoded(response, contract));
+      for (const { location, bodies } of requestBody === undefined
+        ? otherResponses
+        : [requestBody, ...otherResponses]) {
+        const mediaTypes = bodies.map(({ mediaType }) => mediaType).join(", ");
+        check(bodies.length <= 1, location, `A request or response of ${label} has several media types: ${mediaTypes}`);
+      }
+    }
+  },
+
   "coded-response"(contract, check) {
     for (const operation of contract.operations) {
       for (const response of operation.responses) {

@@ -1,6 +1,12 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it, vi } from "vitest";
+import { documentOf } from "../../support/contract.ts";
+import { dereference, propertiesOf, requiredOf } from "../../support/schema.ts";
+
+interface RequestBody {
+  readonly content: { readonly "application/json": { readonly schema: Parameters<typeof propertiesOf>[0] } };
+}
 
 function scriptedPayments(paymentsOptions: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
   const sentRequests: unknown[] = [];
@@ -69,6 +75,10 @@ it.each<[kind: string, intent: object, path: string, body: object]>([
   const { state, attempts, id } = await payments[kind as "fund"]({ reference: "r-1", ...intent } as never);
   expect([state, attempts, id]).toEqual(["accepted", 1, "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"]);
   expect(sentRequests).toEqual([[path, body]]);
+  const requestBody = dereference(await documentOf("test")).paths?.[path]?.post?.requestBody as RequestBody;
+  const { schema } = requestBody.content["application/json"];
+  expect(Object.keys(propertiesOf(schema))).toEqual(expect.arrayContaining(Object.keys(body)));
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(requiredOf(schema)));
 });
 
 const fundIntent = { reference: "r-1", ...user, ...money };
@@ -206,4 +216,19 @@ it.each([
     mock.mockRestore();
   }
   expect(await store.read(intent.reference)).toEqual(stored);
+});
+
+it("an intent whose objects are changed after the call is compared as it was given, in any order of its members", async () => {
+  const { payments, sentRequests } = scriptedPayments();
+  const receiver = { firstName: "Lena", lastName: "Vogel" };
+  const party = { user: "user-1" };
+  const intent = { reference: "r-1", ...sepa, of: party, receiver };
+  const payment = payments.sepa(intent);
+  receiver.lastName = "Adler";
+  party.user = "user-2";
+  await payment;
+  const sameReceiver = { lastName: "Vogel", firstName: "Lena" };
+  expect(await payments.sepa({ ...intent, of: user, receiver: sameReceiver })).toMatchObject({ attempts: 1 });
+  await expect(payments.sepa(intent)).rejects.toThrow("was stored with another of, receiver");
+  expect(sentRequests).toHaveLength(1);
 });

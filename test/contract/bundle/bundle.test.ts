@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { editions, UsageError } from "../../../scripts/contract/base/index.ts";
-import { bundleContract, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
+import { bundleContract, bundleEditions, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
+import { diskFiles } from "../../../scripts/contract/sources/source-files.ts";
 import { copyOf, documentOf } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
@@ -48,6 +49,16 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow(
       `The contract cannot be bundled:\n  ${line}\nRun "npm run lint" for line numbers.`,
     );
+  });
+
+  it("a key without value, which is an error of the user with the command that names the line", async () => {
+    const read = (file: string) =>
+      file.endsWith("schemas/order.yaml")
+        ? diskFiles.read(file)?.replace(/x-open-enum:\n( {4}.*\n)+/, "x-open-enum:\n")
+        : diskFiles.read(file);
+    const bundling = bundleEditions(new Sources(new Sources().rootFile, { ...diskFiles, read }));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow('Run "npm run lint", which names the line.');
   });
 
   it("a missing root document", async () => {

@@ -71,6 +71,8 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     async write({ payment }) {
       const isNew = payment.version === 1 && payment.state === "pending";
       if (isNew) await checkRequests(payment);
+      // What cannot be loaded must fail before an attempt is stored.
+      if (payment.holds) await import("./send-guard.ts");
       const outcome = await store.write(payment);
       if (outcome === "written" && payment.isContradicted && onContradiction !== undefined)
         reportContradictions(payment);

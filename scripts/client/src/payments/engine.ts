@@ -206,9 +206,9 @@ function checkDecision(data: Data, decision: Decision, attempts: number | undefi
 const isBeingSent = ({ attempts }: Data): boolean => attempts.some(({ outcome }) => outcome === "sending");
 
 const reasons = {
-  none: "The response was lost, and no record of the payment was found. It may still appear.",
-  several: "The response was lost, and a record was found that may be of another payment.",
+  none: "The outcome is unknown: no record was found yet.",
+  several: "The outcome is unknown: a record was found that may be of another payment.",
   failed: "An attempt failed, and nothing shows whether another had an effect.",
-  unread: "The response was lost, and the history could not be read whole.",
-  unseen: "The response was lost, and no history can be read.",
+  unread: "The outcome is unknown: the history could not be read whole.",
+  unseen: "The outcome is unknown: no history can be read.",
 } as const;

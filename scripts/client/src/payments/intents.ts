@@ -138,21 +138,15 @@ export async function preparePayment<Kind extends PaymentKind>(
   kind: Kind,
   intent: Intents[Kind],
 ): Promise<PreparedPayment> {
-  const { members, operation, body } = await checkIntent(kind, intent);
-  const { reference, ...otherMembers } = members;
-  const digests: Record<string, string> = {
-    [wholeRequest]: await digestOf([reference, operation, Object.entries(body).sort()]),
-  };
-  for (const [name, value] of Object.entries(otherMembers)) {
-    const digest = await digestOf([reference, name, name === "amount" ? normalizeAmount(value) : value]);
-    digests[name] = digest.slice(0, 32);
-  }
-  return { reference: reference as string, kind, operation, body, digests };
+  const { reference, operation, body, contents } = await checkIntent(kind, intent);
+  const digests: Record<string, string> = {};
+  for (const [name, content] of contents)
+    digests[name] = (await digestOf(content)).slice(0, name === wholeRequest ? 64 : 32);
+  return { reference, kind, operation, body, digests };
 }
 
 /** Hashes with Node's module if there is one that works, because `crypto.subtle` waits for the thread pool. */
-function digestOf(values: readonly unknown[]): string | Promise<string> {
-  const text = JSON.stringify(values);
+function digestOf(text: string): string | Promise<string> {
   try {
     return builtinModule("node:crypto")?.createHash("sha256").update(text).digest("hex") ?? hexDigest(text);
   } catch {
@@ -161,10 +155,11 @@ function digestOf(values: readonly unknown[]): string | Promise<string> {
   }
 }
 
+/** Reads the intent before its first `await`, because the caller may change its objects afterwards. `contents`: what is to be hashed. */
 async function checkIntent<Kind extends PaymentKind>(
   kind: Kind,
   intent: Intents[Kind],
-): Promise<PaymentCall & { members: Values }> {
+): Promise<PaymentCall & { reference: string; contents: [name: string, text: string][] }> {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const members: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, members.reference);
@@ -179,7 +174,15 @@ async function checkIntent<Kind extends PaymentKind>(
     const { formText } = await import("./form-texts.ts");
     throw new TypeError(`${kind}: ${name} must be ${formText(form, value)}`);
   }
-  return { members, ...requestsByKind[kind](members as never) };
+  const { reference, ...otherMembers } = members;
+  const call = requestsByKind[kind](members as never);
+  const contents = Object.entries(otherMembers).map(([name, value]): [string, string] => {
+    const comparedValue = name === "amount" ? normalizeAmount(value) : value;
+    // The members of a receiver count in any order.
+    return [name, JSON.stringify([reference, name, comparedValue], Object.keys(Object(comparedValue)).sort())];
+  });
+  contents.push([wholeRequest, JSON.stringify([reference, call.operation, Object.entries(call.body).sort()])]);
+  return { reference, ...call, contents };
 }
 
 export function checkReference(caller: string, reference: unknown): asserts reference is string {

@@ -118,9 +118,7 @@ export function makePayments<Events>(
   stateOf(client);
   const missingMethods = storeMethods.filter((name) => typeof store?.[name] !== "function");
   if (missingMethods.length > 0)
-    throw new TypeError(
-      `store must be a PaymentStore, such as of createSqliteStore. It has no ${missingMethods.join(", ")}.`,
-    );
+    throw new TypeError(`store must be a PaymentStore. It has no ${missingMethods.join(", ")}.`);
   checkMs("lookForMs", lookForMs, 0, 3_600_000);
   checkMs("timeoutMs", timeoutMs, 1, 600_000);
   if (evidence !== "matching" && evidence !== "identifiers")

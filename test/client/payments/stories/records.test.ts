@@ -210,7 +210,7 @@ describe("records with identifiers", () => {
     service.post = async () => acceptedResponse(transferIds[0] as string);
     await payments.fund(invoice);
     loseFurtherResponses(service, ownRecords[0]);
-    const reason = expect.stringContaining("no record of the payment was found");
+    const reason = expect.stringContaining("no record was found yet");
     expect(await payments.fund(equalInvoice)).toMatchObject({ state: "unclear", reason });
   });
 });
@@ -228,7 +228,7 @@ it("a record that a process reserved for a payment before it ended is of that pa
   await payments.decide("invoice-1", "abandon");
   expect(await payments.fund(equalInvoice)).toMatchObject({
     state: "unclear",
-    reason: expect.stringContaining("no record of the payment was found"),
+    reason: expect.stringContaining("no record was found yet"),
   });
   expect(await payments.get("invoice-1")).toMatchObject({ contradictions: [{ evidence: "record", id: "record-1" }] });
 });
