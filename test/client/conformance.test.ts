@@ -248,9 +248,23 @@ describe("generating the schemas of the client", () => {
   });
 
   it("succeeds for keywords that need no check", () => {
-    for (const generate of generateFrom({ type: "string", format: "date", title: "T", "x-sensitive": true })) {
+    for (const generate of generateFrom({
+      type: "string",
+      format: "date",
+      title: "T",
+      "x-sensitive": true,
+      readOnly: true,
+    })) {
       expect(generate()).toContain("const Value: Schema =");
     }
+  });
+
+  it.each([
+    [{ type: "integer", minimum: 1, format: "int32" }, '{ type: "integer", minimum: 1, maximum: 2147483647 }'],
+    [{ type: "integer", format: "int64", maximum: 9 }, '{ type: "integer", maximum: 9 }'],
+  ])("writes the limits of a format of numbers: %j", (property, written) => {
+    for (const generate of generateFrom(property as JsonSchema))
+      expect(generate()).toContain(`const Value: Schema = ${written};`);
   });
 });
 

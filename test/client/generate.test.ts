@@ -61,7 +61,8 @@ function changedClient(): Promise<Record<string, string>> {
     Object.assign(orderIn(document), { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] });
     const values = { KNOWN: { meaning: "a value that is described" } };
     const note = { type: ["string", "null"], "x-open-enum": values, default: null };
-    Object.assign(OrderDetails?.properties ?? {}, { example: { type: "string", "x-open-enum": values }, note });
+    const count = { type: "integer", format: "int32", readOnly: true };
+    Object.assign(OrderDetails?.properties ?? {}, { example: { type: "string", "x-open-enum": values }, note, count });
   });
   return changedClientFiles;
 }
@@ -186,9 +187,10 @@ it("keeps the meaning of a P-code in its comment, and types an optional paramete
   expect(operations).toContain('page?: NonNullable<operations["createOrder"]["parameters"]["query"]>["page"];');
 });
 
-it("types a property with a default, which can be missing, and null beside listed values", async () => {
+it("types a property with a default, which can be missing, null beside listed values, and readOnly", async () => {
   const { "types.ts": types } = await changedClient();
   expect(types).toContain('note?: "KNOWN" | null | (string & Record<never, never>);');
+  expect(types).toMatch(/readonly count\?: number;/);
 });
 
 it.each([
@@ -287,15 +289,24 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
       '/responses/2XX: the client needs one status for each response, such as "200".',
     ],
+    ...[
+      "Outcome",
+      "Decimal",
+      "CreateTransferResult",
+      "Client",
+      "Operation",
+      "Schema",
+      "NonNullable",
+      "createOrder",
+    ].map((name): [string, Change, string] => [
+      `a schema with the name ${name}, which the client has`,
+      (document) => Object.assign(schemasIn(document), { [name]: { type: "object" } }),
+      `#/components/schemas/${name}: the client has ${name} for itself. Choose another name for the schema.`,
+    ]),
     [
-      "a schema with the name of a type of the client",
-      (document) => {
-        Object.assign(schemasIn(document), { Schema: { type: "object" } });
-        Object.assign(orderDetailsIn(document).responses[200]?.content["application/json"] ?? {}, {
-          schema: { $ref: "#/components/schemas/Schema" },
-        });
-      },
-      "generated/client/response-schemas.ts would have two meanings of Schema. Rename what has this name in the contract, such as #/components/schemas/Schema.",
+      "two operations whose types have one name",
+      (document) => Object.assign(operationIn(document, "/v1/card/pin", "patch"), { operationId: "BlockCard" }),
+      "generated/client/operations.ts would have two meanings of BlockCard",
     ],
     [
       "a parameter in a header",
@@ -385,11 +396,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => Object.assign(orderDetailsIn(document), { requestBody: orderIn(document).requestBody }),
       "get/requestBody: the client cannot send a body with GET.",
     ],
-    [
-      "an operation with the name of a function of the client",
-      (document) => Object.assign(orderIn(document), { operationId: "explain" }),
-      "order/post: the client has explain for itself. Choose another operationId.",
-    ],
+    ...["explain", "match", "toDecimal", "createClient", "edition"].map((operationId): [string, Change, string] => [
+      `an operation with the name ${operationId}, which the client has`,
+      (document) => Object.assign(orderIn(document), { operationId }),
+      `order/post: the client has ${operationId} for itself. Choose another operationId.`,
+    ]),
     [
       "two operations with one name",
       (document) => Object.assign(orderDetailsIn(document), { operationId: "createOrder" }),

@@ -1,6 +1,8 @@
 /** Refuses contracts from which no correct TypeScript follows. */
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import ts from "typescript";
-import { UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Body,
@@ -19,13 +21,10 @@ import {
   walkSchema,
 } from "../../contract/model/index.ts";
 import { amountTypes } from "./operation-facts.ts";
-import { oneLine } from "./text.ts";
+import { contractTypesPath, oneLine } from "./text.ts";
 
-/** What the generated files use of TypeScript, besides what they declare and import. */
-const standardNames = ["Omit", "Promise", "Readonly", "Record", "TypeError"];
-
-/** Exports and members of clients that an operation would hide; `await` calls `then`. */
-const namesOfClient = new Set(["createClient", "createPartnerClient", "edition", "explain", "then"]);
+/** Members of every client; `await` calls `then`. */
+const membersOfClient = new Set(["edition", "then"]);
 
 /** The names of schemas, operations and resources become names in TypeScript. */
 export function checkContract({ root, operations, webhooks, resources }: Contract): void {
@@ -42,7 +41,7 @@ export function checkContract({ root, operations, webhooks, resources }: Contrac
       location,
       `has another operation ${operationId}. Choose another operationId.`,
     );
-    demand(!namesOfClient.has(operationId), location, `has ${operationId} for itself. Choose another operationId.`);
+    demand(!membersOfClient.has(operationId), location, `has ${operationId} for itself. Choose another operationId.`);
     checkParameters(operation);
     checkMessages(operation);
     checkAmounts(operation);
@@ -193,11 +192,66 @@ function checkName(name: string, { pointer }: SourceLocation, file = ""): void {
   );
 }
 
+const entriesFolder = join(projectRoot, "scripts/client/src/entries");
+const generatedFolder = join(projectRoot, "generated/client");
+
+/** `export *` leaves out a name that another file of the entry exports too, without an error of the build. */
+export function checkExports({ root, operations }: Contract, files: Readonly<Record<string, string>>): void {
+  const textOf = (path: string) =>
+    path.startsWith(`${generatedFolder}/`) ? (files[basename(path)] ?? "") : readFileSync(path, "utf8");
+  const ownersByName = new Map<string, Set<string>>();
+  const add = (name: string, owner: string) => ownersByName.set(name, (ownersByName.get(name) ?? new Set()).add(owner));
+  for (const entry of ["index.ts", "operations.ts"]) addExports(join(entriesFolder, entry), textOf, add);
+  for (const text of Object.values(files)) for (const name of namesOfRuntime(text)) add(name, contractTypesPath);
+  for (const name of standardNames()) add(name, "lib.d.ts");
+  const isFree = (name: string, ownFile: string) =>
+    [...(ownersByName.get(name) ?? [])].every((owner) => owner === join(generatedFolder, ownFile));
+  for (const [name, schema] of root.child("components", "schemas").entries())
+    demand(isFree(name, "types.ts"), schema, `has ${name} for itself. Choose another name for the schema.`);
+  for (const { operationId: name, location } of operations)
+    demand(isFree(name, "operations.ts"), location, `has ${name} for itself. Choose another operationId.`);
+}
+
+function addExports(path: string, textOf: (path: string) => string, add: (name: string, owner: string) => void): void {
+  for (const statement of parse(path, textOf(path)).statements) {
+    if (!ts.isExportDeclaration(statement)) {
+      const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+      if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+        for (const name of declaredNames(statement)) add(name, path);
+    } else if (statement.exportClause === undefined) {
+      addExports(join(dirname(path), (statement.moduleSpecifier as ts.StringLiteral).text), textOf, add);
+    } else if (ts.isNamedExports(statement.exportClause)) {
+      for (const { name } of statement.exportClause.elements) add(name.text, path);
+    }
+  }
+}
+
+/** What a generated file imports of the runtime. */
+function namesOfRuntime(text: string): string[] {
+  return parse("generated.ts", text).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return [];
+    return (statement.moduleSpecifier as ts.StringLiteral).text === contractTypesPath ? declaredNames(statement) : [];
+  });
+}
+
+let globalNames: readonly string[] | undefined;
+
+/** The generated files use some of the names of the language, such as Record. */
+function standardNames(): Set<string> {
+  const library = join(dirname(ts.sys.getExecutingFilePath()), "lib.es5.d.ts");
+  globalNames ??= parse(library, readFileSync(library, "utf8")).statements.flatMap(declaredNames);
+  return new Set(globalNames);
+}
+
+function parse(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
+}
+
 /** A name of the contract can be one that the client declares or imports for itself. */
 export function checkDeclarations(file: string, text: string): void {
-  const names = new Set(standardNames);
+  const names = standardNames();
   // TypeScript does not declare this property.
-  const { statements, parseDiagnostics } = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022) as ts.SourceFile & {
+  const { statements, parseDiagnostics } = parse(file, text) as ts.SourceFile & {
     parseDiagnostics: ts.DiagnosticWithLocation[];
   };
   for (const { messageText, start } of parseDiagnostics)

@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
-import { checkContract, checkDeclarations } from "./check.ts";
+import { checkContract, checkDeclarations, checkExports } from "./check.ts";
 import { clientsSource } from "./clients.ts";
 import { codesSource } from "./codes.ts";
 import { contractSource } from "./contract.ts";
@@ -41,6 +41,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };
+  checkExports(contract, files);
   for (const [file, text] of Object.entries(files)) checkDeclarations(file, text);
   return files;
 }

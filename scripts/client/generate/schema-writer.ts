@@ -1,37 +1,16 @@
 import { UsageError } from "../../contract/base/index.ts";
-import { compositions, formOf, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
+import {
+  copiedKeywords,
+  formOf,
+  implementedApplicators,
+  isAnnotation,
+  type JsonSchema,
+  knownFormats,
+  numberFormats,
+  type SourceLocation,
+  textFormats,
+} from "../../contract/model/index.ts";
 import { RawSource, toLiteral } from "./text.ts";
-
-/** A format that is not listed is an error, because it would not be checked. */
-const formats: Record<string, RegExp> = {
-  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
-  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
-  "date-time":
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
-};
-
-/** The runtime implements each of these keywords (`scripts/client/src/checks/conformance.ts`). */
-const copiedKeywords = new Set([
-  ...["type", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-]);
-const applicators = new Set<string>([
-  ...["properties", "items", "additionalProperties", "not", "if", "then", "else", ...compositions],
-]);
-
-/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
-const annotationKeywords = new Set([
-  "$comment",
-  "title",
-  "description",
-  "examples",
-  "example",
-  "default",
-  "deprecated",
-  "discriminator",
-]);
 
 /** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
 export class SchemaWriter {
@@ -47,7 +26,7 @@ export class SchemaWriter {
 
   #schemaAt(location: SourceLocation): unknown {
     if (typeof location.value === "boolean") return location.value ? {} : { not: {} };
-    const { $ref, ...siblings } = location.value as JsonSchema & { $ref?: string };
+    const { $ref, ...siblings } = withLimits(location.value as JsonSchema & { $ref?: string });
     const members: { allOf?: unknown[] } = Object.fromEntries(
       Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
     );
@@ -73,7 +52,7 @@ export class SchemaWriter {
 
   #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, value: unknown][] {
     if (copiedKeywords.has(keyword)) return [[keyword, value]];
-    if (applicators.has(keyword))
+    if (implementedApplicators.has(keyword))
       return keyword === "items" && value === true ? [] : [[keyword, this.#schemasUnder(location, keyword)]];
     switch (keyword) {
       case "const":
@@ -85,16 +64,14 @@ export class SchemaWriter {
       case "pattern":
         return [[keyword, patternAt(location)]];
       case "format":
-        return [[keyword, formatAt(location, String(value))]];
+        return numberFormats.has(String(value)) ? [] : [[keyword, formatAt(location, String(value))]];
       case "x-open-enum":
         return [["known", Object.keys(value as object)]];
       case "x-open-questions":
         return [["question", (value as string[])[0]]];
     }
-    if (annotationKeywords.has(keyword) || keyword.startsWith("x-")) return [];
-    throw new UsageError(
-      `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schema-writer.ts).`,
-    );
+    if (isAnnotation(keyword)) return [];
+    throw new UsageError(`${location.pointer}: the client does not know the keyword "${keyword}". Leave it out.`);
   }
 }
 
@@ -106,11 +83,19 @@ export function patternAt(location: SourceLocation): RegExp {
   }
 }
 
+/** A number keeps its format as limits, of which the tightest applies. */
+function withLimits<Keywords extends JsonSchema>(schema: Keywords): Keywords {
+  const limits = numberFormats.get(String(schema.format));
+  if (limits === undefined) return schema;
+  const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+  const all = { minimum: Math.max(minimum, limits.minimum), maximum: Math.min(maximum, limits.maximum) };
+  return { ...schema, ...Object.fromEntries(Object.entries(all).filter(([, limit]) => Number.isFinite(limit))) };
+}
+
 function formatAt(location: SourceLocation, format: string): RegExp {
-  const pattern = formats[format];
+  const pattern = textFormats.get(format);
   if (pattern !== undefined) return pattern;
-  const formatNames = Object.keys(formats).join(", ");
   throw new UsageError(
-    `${location.pointer}: unknown format "${format}". Known formats: ${formatNames} (scripts/client/generate/schema-writer.ts).`,
+    `${location.pointer}: unknown format "${format}". Known formats: ${knownFormats.join(", ")}. Leave it out, or use one of them.`,
   );
 }

@@ -1,4 +1,5 @@
 export * from "./bodies.ts";
+export * from "./client-vocabulary.ts";
 export * from "./compared-members.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";

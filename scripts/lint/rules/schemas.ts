@@ -1,6 +1,9 @@
 import {
   branchesOf,
   type DocumentedResponse,
+  isJsonType,
+  isKnownKeyword,
+  knownFormats,
   propertiesOf,
   type SourceLocation,
   subschemasOf,
@@ -152,7 +155,10 @@ export const schemaRules: Record<string, Judge> = {
   "schema-sound"({ nodes, schemas }, check) {
     for (const holder of nodes("MediaType", "Parameter", "Header")) {
       const schema = holder.child("schema");
-      check.violations(schemas.compileErrors(schema), schema, "The schema does not compile");
+      const errors = schemas.compileErrors(schema);
+      check.violations(errors, schema, "The schema does not compile");
+      // The client compares JSON bodies only with their schemas.
+      if (errors.length === 0 && isJsonType(holder.key)) walkSchema(schema, (part) => checkVocabulary(part, check));
     }
   },
 
@@ -168,6 +174,15 @@ export const schemaRules: Record<string, Judge> = {
     }
   },
 };
+
+function checkVocabulary(schema: SourceLocation, check: Check): void {
+  for (const [keyword, location] of schema.entries())
+    check(isKnownKeyword(keyword), location, `The client does not know the keyword ${keyword}`, "Leave it out");
+  const format = schema.child("format");
+  const isKnown = !format.exists || knownFormats.includes(String(format.value));
+  const remedy = `Leave it out, or use one of ${knownFormats.join(", ")}`;
+  check(isKnown, format, `The client does not know the format ${format.value}`, remedy);
+}
 
 interface NamedValue {
   name: string;

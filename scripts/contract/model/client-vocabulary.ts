@@ -1,0 +1,51 @@
+/** The keywords and formats of schemas that the client implements. Lint reports the others, and the generator refuses them. */
+import { compositions } from "./schemas.ts";
+
+/** A format that is not listed is an error, because it would not be checked. */
+export const textFormats: ReadonlyMap<string, RegExp> = new Map([
+  ["uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i],
+  ["date", /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/],
+  [
+    "date-time",
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
+  ],
+  ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ["uri", /^[a-z][a-z0-9+.-]*:\S+$/i],
+]);
+
+/** The limits of a format become `minimum` and `maximum`. A number of JavaScript cannot tell the limits of int64 from their neighbours. */
+export const numberFormats: ReadonlyMap<string, { minimum: number; maximum: number }> = new Map([
+  ["int32", { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }],
+  ["int64", { minimum: -Infinity, maximum: Infinity }],
+]);
+
+export const knownFormats: readonly string[] = [...textFormats.keys(), ...numberFormats.keys()];
+
+/** The runtime implements each of these keywords (`scripts/client/src/checks/conformance.ts`). */
+export const copiedKeywords: ReadonlySet<string> = new Set([
+  ...["type", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "required"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+]);
+
+export const implementedApplicators: ReadonlySet<string> = new Set([
+  ...["properties", "items", "additionalProperties", "not", "if", "then", "else", ...compositions],
+]);
+
+/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
+const annotationKeywords = new Set([
+  ...["$comment", "title", "description", "examples", "example", "default", "deprecated", "discriminator"],
+  ...["readOnly", "writeOnly"],
+]);
+
+export function isAnnotation(keyword: string): boolean {
+  return annotationKeywords.has(keyword) || keyword.startsWith("x-");
+}
+
+export function isKnownKeyword(keyword: string): boolean {
+  return (
+    ["$ref", "const", "enum", "pattern", "format"].includes(keyword) ||
+    copiedKeywords.has(keyword) ||
+    implementedApplicators.has(keyword) ||
+    isAnnotation(keyword)
+  );
+}
