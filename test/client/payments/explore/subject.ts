@@ -383,7 +383,9 @@ export function subjectOf(
     if (timeAt(world, onlyEffect.effectAt, world.clocks.service) > latestTime) return undefined;
     // The failure of one attempt does not show that the others had no effect.
     if (onlyEffect.status !== "SUCCESSFUL" && mayHaveRepeated(view, payment)) return undefined;
-    return isRecordIgnored(onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && !world.hasBareEvents)
+    // An event from whose amount fees were deducted does not match.
+    const isEventComplete = !world.hasBareEvents && world.fees !== "deducted";
+    return isRecordIgnored(onlyEffect) || (onlyEffect.deliveredStatuses.length > 0 && isEventComplete)
       ? "is unclear, though its record or its event was there"
       : undefined;
   }
