@@ -5,6 +5,7 @@ import {
   type Data,
   type EarlierRecords,
   isToRepeat,
+  maxCallMs,
   missingEvidenceCount,
   openAttempts,
   type Row,
@@ -26,9 +27,10 @@ export function matchOf(
   comparison: Source | Lookup["webhook"],
   recordOrEvent: Values,
   idMember: string,
-  { allowanceMs, timeoutMs, maxSendDelayMs }: Policy,
+  policy: Policy,
   arrivedAt = 0,
 ): Agreement {
+  const { allowanceMs } = policy;
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
   const agreement = isRecord
@@ -37,7 +39,7 @@ export function matchOf(
   if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
   const time = timeOf(recordOrEvent);
   const isOfAttempt = ({ at }: Attempt) =>
-    !(time < at - allowanceMs) && !((time || arrivedAt) > at + timeoutMs + maxSendDelayMs + allowanceMs);
+    !(time < at - allowanceMs) && !((time || arrivedAt) > at + maxCallMs(policy) + allowanceMs);
   // Before a repeat that a person decided, evidence of any time counts, so that the repeat is not sent.
   if (!openAttempts(data).some(isOfAttempt) && !isToRepeat(data)) return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;

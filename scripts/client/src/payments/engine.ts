@@ -10,6 +10,7 @@ import {
   endLostAttempts,
   keyColumns,
   lastNumber,
+  maxCallMs,
   newRow,
   openAttempts,
   paymentStateOf,
@@ -104,9 +105,9 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
   function* repeatOrWait(row: Row, data: Data, reading: Reading, isAmbiguous: boolean, now: number): Run<Step> {
     const hasFailed = keyColumns.some((column) => Object.keys(data.evidence[column]).length > 0);
     const hasNoRecord = reading.isWhole && reading.sides.length > 0 && !isAmbiguous && !hasFailed;
-    const { repeatAfterMs, timeoutMs, maxSendDelayMs, allowanceMs } = policy;
+    const { repeatAfterMs, allowanceMs } = policy;
     const elapsedMs = now - (data.attempts.at(-1) as Attempt).at;
-    const isRepeatDue = repeatAfterMs !== null && elapsedMs > repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs;
+    const isRepeatDue = repeatAfterMs !== null && elapsedMs > repeatAfterMs + maxCallMs(policy) + allowanceMs;
     if (hasNoRecord && isRepeatDue && data.attempts.length < maxAttempts) return yield* sendAttempt(row, data, reading);
     const unreadReason = reading.sides.length > 0 ? "unread" : "unseen";
     const reasonKey = isAmbiguous ? "several" : hasFailed ? "failed" : hasNoRecord ? "none" : unreadReason;

@@ -177,12 +177,16 @@ async function checkIntent<Kind extends PaymentKind>(
   const { reference, ...otherMembers } = members;
   const call = requestsByKind[kind](members as never);
   const contents = Object.entries(otherMembers).map(([name, value]): [string, string] => {
-    const comparedValue = name === "amount" ? normalizeAmount(value) : value;
-    // The members of a receiver count in any order.
-    return [name, JSON.stringify([reference, name, comparedValue], Object.keys(Object(comparedValue)).sort())];
+    return [name, contentOf(reference, name, name === "amount" ? normalizeAmount(value) : value)];
   });
-  contents.push([wholeRequest, JSON.stringify([reference, call.operation, Object.entries(call.body).sort()])]);
+  contents.push([wholeRequest, contentOf(reference, call.operation, Object.entries(call.body).sort())]);
   return { reference, ...call, contents };
+}
+
+/** The text that is hashed for a member, or with the name of the operation for the sorted entries of a request. */
+export function contentOf(reference: unknown, name: string, value: unknown): string {
+  // The members of a receiver count in any order.
+  return JSON.stringify([reference, name, value], Object.keys(Object(value)).sort());
 }
 
 export function checkReference(caller: string, reference: unknown): asserts reference is string {

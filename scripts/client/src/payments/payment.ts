@@ -163,10 +163,12 @@ const countResults = ({ evidence }: Data, result: StatusResult, countedColumns =
 const countEvidence = ({ evidence }: Data): number =>
   Math.max(...keyColumns.map((column) => Object.keys(evidence[column]).length));
 
+/** The longest time from an attempt's `at` to the end of its call, in milliseconds. */
+export const maxCallMs = ({ timeoutMs, maxSendDelayMs }: Policy): number => timeoutMs + maxSendDelayMs;
+
 /** Sets `unknown` for each attempt that has been `sending` longer than a call takes: its process ended without storing an outcome. */
 export function endLostAttempts(data: Data, now: number, policy: Policy): Data {
-  const isLost = ({ at, outcome }: Attempt) =>
-    outcome === "sending" && now - at > policy.timeoutMs + policy.maxSendDelayMs;
+  const isLost = ({ at, outcome }: Attempt) => outcome === "sending" && now - at > maxCallMs(policy);
   if (!data.attempts.some(isLost)) return data;
   return {
     ...data,

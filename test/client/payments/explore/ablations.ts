@@ -89,8 +89,8 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "4 no allowance in repeatAfter",
     file: engineFile,
-    original: "repeatAfterMs + timeoutMs + maxSendDelayMs + allowanceMs",
-    replacement: "repeatAfterMs + timeoutMs + maxSendDelayMs",
+    original: "repeatAfterMs + maxCallMs(policy) + allowanceMs",
+    replacement: "repeatAfterMs + maxCallMs(policy)",
     violatedCase: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
   },
   {
@@ -150,7 +150,7 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "8 late evidence counts",
     file: candidatesFile,
-    original: " && !((time || arrivedAt) > at + timeoutMs + maxSendDelayMs + allowanceMs);",
+    original: " && !((time || arrivedAt) > at + maxCallMs(policy) + allowanceMs);",
     replacement: ";",
     violatedCase: violatedCaseOf("another program pays the same meanwhile"),
   },

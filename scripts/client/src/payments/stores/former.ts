@@ -1,7 +1,7 @@
 /** Version 0.1.0 stored JSON lines or rows of a table in Postgres. */
 import type { StatusResult } from "../../helpers/statuses.ts";
 import { hexDigest } from "../../reading/bytes.ts";
-import { checkReference } from "../intents.ts";
+import { checkReference, contentOf } from "../intents.ts";
 import type { Lookup } from "../matching.ts";
 import {
   type Attempt,
@@ -129,8 +129,7 @@ async function withComposedReference(payment: FormerPayment): Promise<FormerPaym
   const reference = payment.reference.normalize();
   if (reference === payment.reference) return payment;
   const data = JSON.parse(payment.data) as FormerData;
-  const digestWith = (name: string) =>
-    hexDigest(JSON.stringify([name, data.operation, Object.entries(data.body).sort()]));
+  const digestWith = (name: string) => hexDigest(contentOf(name, data.operation, Object.entries(data.body).sort()));
   if (digestOf(data) !== (await digestWith(payment.reference))) return { ...payment, reference };
   return { ...payment, reference, data: JSON.stringify({ ...data, fingerprint: await digestWith(reference) }) };
 }
