@@ -23,6 +23,7 @@ const fieldsOf: Record<string, string[]> = {
   "x-effects": ["effects", "hasSideEffects"],
   "x-triggers": ["triggers"],
   "x-lookup": ["lookup"],
+  "x-compared-as": ["comparedKindsOf"],
   "x-event": ["event"],
   "x-dedupe-key": ["dedupeKey", "dedupeProvenance"],
   "x-webhook-path": ["path"],

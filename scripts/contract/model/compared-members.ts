@@ -1,21 +1,9 @@
 /** What the schemas say about the members that `x-lookup` compares. */
+import type { ComparedKind, JsonSchema } from "./document.ts";
 import type { LookupRecords } from "./machine-data.ts";
 import type { Operation, Subject } from "./model.ts";
 import { propertiesOf, type Visit, walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
-
-export type ComparedKind = "amount" | "currency" | "iban" | "user" | "text";
-
-/** What a value contains, by the name of its schema in `openapi/schemas/`. A test requires that each of these schemas exists. */
-export const kindsBySchema: Readonly<Record<string, ComparedKind>> = {
-  DecimalString: "amount",
-  RequestAmount: "amount",
-  RequestDecimalString: "amount",
-  CurrencyCodeLower: "currency",
-  CurrencyCodeUpper: "currency",
-  Iban: "iban",
-  ExternalUserId: "user",
-};
 
 /** One schema for each media type. */
 export function bodySchemasOf({ requestBody }: Subject): SourceLocation[] {
@@ -51,16 +39,14 @@ export function memberSchemasAt(schemas: readonly SourceLocation[], path: string
     .reduce((parents, name) => parents.flatMap((parent) => propertiesOf(parent).get(name) ?? []), [...schemas]);
 }
 
-/**
- * What two compared members contain, according to their schemas, with branches and references. Empty for plain texts. More than one kind is
- * a mistake in the contract.
- */
+/** What two compared members contain, according to their schemas. Empty for plain texts. More than one kind is a mistake in the contract. */
 export function comparedKindsOf(schemas: readonly SourceLocation[]): ComparedKind[] {
   const kinds = new Set<ComparedKind>();
-  const addKinds = ({ name, value }: SourceLocation, { path }: Visit): undefined | false => {
+  const addKinds = ({ value }: SourceLocation, { path }: Visit): undefined | false => {
     if (path.length > 0) return false;
-    if (Object.hasOwn(kindsBySchema, name)) kinds.add(kindsBySchema[name] as ComparedKind);
-    if ([(value as { type?: unknown }).type].flat().includes("number")) kinds.add("amount");
+    const { "x-compared-as": kind, type } = value as JsonSchema;
+    if (kind !== undefined) kinds.add(kind);
+    if ([type].flat().includes("number")) kinds.add("amount");
     return undefined;
   };
   for (const schema of schemas) walkSchema(schema, addKinds, { includesConditions: false });

@@ -45,11 +45,15 @@ export interface ErrorAdvice {
   onCall: string;
 }
 
+/** See `x-compared-as` in `openapi/extensions.yaml`. */
+export type ComparedKind = "amount" | "currency" | "iban" | "user";
+
 export type JsonSchema = Oas3_1Schema &
   Marks & {
     "x-error"?: ErrorFacts;
     "x-advice"?: ErrorAdvice;
     "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
+    "x-compared-as"?: ComparedKind;
     "x-sensitive"?: true;
     "x-max-bytes"?: number;
     "x-origin"?: Origin;

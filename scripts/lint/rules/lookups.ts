@@ -80,6 +80,9 @@ function judgeMembers(members: SourceLocation, shown: Owner, sent: Owner, check:
     const kinds = comparedKindsOf([...shownMembers, ...sentMembers]);
     const problem = `${path} and ${requestPath} cannot be compared: one is of the kind ${kinds.join(", the other ")}`;
     check(kinds.length <= 1, member, problem, "Name members with the same kind of value");
+    if (members.key !== "atLeast" || kinds.length > 1) continue;
+    const orderProblem = `${path} and ${requestPath} have no order, because their schemas do not say that they are amounts`;
+    check(kinds[0] === "amount", member, orderProblem, "Name amounts, or write x-compared-as: amount in their schemas");
   }
 }
 

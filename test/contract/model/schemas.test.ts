@@ -114,14 +114,14 @@ describe("walkSchema", () => {
 
 describe("comparedKindsOf", () => {
   it.each<[string, object, string[]]>([
-    ["the name of a component", { It: referenceTo("Iban"), Iban: { type: "string" } }, ["iban"]],
+    ["the mark of a component", { It: referenceTo("Iban"), Iban: { "x-compared-as": "iban" } }, ["iban"]],
     ["a number", { It: { type: ["number", "null"] } }, ["amount"]],
     [
       "a branch",
-      { It: { oneOf: [referenceTo("CurrencyCodeLower"), { type: "null" }] }, CurrencyCodeLower: {} },
+      { It: { oneOf: [referenceTo("Code"), { type: "null" }] }, Code: { "x-compared-as": "currency" } },
       ["currency"],
     ],
-    ["two kinds", { It: { anyOf: [referenceTo("Iban"), { type: "number" }] }, Iban: {} }, ["iban", "amount"]],
+    ["two kinds", { It: { anyOf: [{ "x-compared-as": "iban" }, { type: "number" }] } }, ["iban", "amount"]],
     ["a text", { It: { type: "string" } }, []],
     ["the fields of an object, which are other values", { It: { properties: { a: { type: "number" } } } }, []],
     ["a condition, which says nothing about the value", { It: { not: { type: "number" } } }, []],
