@@ -9,7 +9,6 @@ import {
   responseSchemasSource,
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
-import { rollDeclarations } from "../../scripts/client/packaging/declarations.ts";
 import { found } from "../../scripts/contract/base/index.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { contractOf, copyOf, sources } from "../support/contract.ts";
@@ -191,17 +190,6 @@ it("types a property with a default, which can be missing, null beside listed va
   const { "types.ts": types } = await changedClient();
   expect(types).toContain('note?: "KNOWN" | null | (string & Record<never, never>);');
   expect(types).toMatch(/readonly count\?: number;/);
-});
-
-it.each([
-  ['import type * as b from "./b.ts"; export type A = b.B;', "need b from ./b.ts in a.ts"],
-  ['import type B from "./b.ts"; export type A = B;', "need B from ./b.ts in a.ts"],
-  ['export * from "./b.ts";', "need * from ./b.ts in a.ts"],
-  ["type A = 1; export type { A as B };", "need B from a.ts in a.ts"],
-  ["export default interface A {}", "need default of a.ts. Export it there by its name."],
-  ['export type { A } from "./b.ts";', "need A of b.ts. Export it there by its name."],
-])("refuses to publish declarations of which a part would be missing: %s", (text, message) => {
-  expect(() => rollDeclarations("a.ts", { "a.ts": text, "b.ts": "export type B = 1;" })).toThrow(message);
 });
 
 it("describes the values of a property that has the name of a keyword", async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot, stepStateOf } from "../../scripts/contract/base/index.ts";
 import { steps } from "../../scripts/tools/build/build.ts";
+import { distFolder, programPath } from "../../scripts/tools/packaging/index.ts";
 import { Command } from "./command.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -14,7 +15,7 @@ export function packageCommand(): readonly string[] {
   // A link like that of an installed package, because the texts of the command name the way in which it was started.
   const link = join(temporaryFolder(), "node_modules/.bin/partner-wallet-api");
   mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), link);
+  symlinkSync(join(distFolder, programPath), link);
   return [link];
 }
 

@@ -9,6 +9,8 @@ export interface Manifest {
   readonly files: readonly string[];
   /** A TypeScript source for each entry point with code, and the published file for any other subpath. */
   readonly exports: Readonly<Record<string, string>>;
+  /** The TypeScript source of each command. */
+  readonly bin: Versions;
   readonly publishConfig: Readonly<Record<string, unknown>>;
   readonly dependencies: Versions;
   readonly devDependencies: Versions;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { bundleFile, projectRoot, UsageError } from "../../contract/base/index.ts";
 import type { Contract } from "../../contract/model/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
+import { distFolder, programPath } from "../packaging/index.ts";
 import { type Program, start } from "../processes/index.ts";
 import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
@@ -21,7 +22,7 @@ interface Server {
 }
 
 const mockCommand: readonly string[] = [
-  join(projectRoot, "dist/mock/partner-wallet-mock.cjs"),
+  join(distFolder, programPath),
   "mock",
   "--port",
   "0",

@@ -63,7 +63,10 @@ export const steps = {
   mock: planStep,
   dist: {
     name: "dist",
-    inputs: ["package.json", ...inputsOf("contract", "client", "mock", "prove", "service", "cli", "site/assets")],
+    inputs: [
+      "package.json",
+      ...inputsOf("contract", "client", "mock", "prove", "service", "cli", "site/assets", "tools/packaging"),
+    ],
     outputs: ["dist"],
   },
 } satisfies Record<string, Step>;
@@ -228,7 +231,7 @@ async function makePackage(
   clientPromise: Promise<StepResult> | undefined,
   planPromise: Promise<unknown> | undefined,
 ): Promise<StepResult> {
-  const { distFolder, makeDist } = await import("../../client/packaging/index.ts");
+  const { distFolder, makeDist } = await import("../packaging/index.ts");
   const generatedFiles = (await clientPromise)?.files;
   const files = await makeDist({
     ...(generatedFiles && { generated: generatedFiles }),

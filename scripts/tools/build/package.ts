@@ -6,9 +6,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundledPackages, publishedEntryPoints } from "../../client/packaging/index.ts";
 import { docsFolder, found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { type Manifest, type Publishing, readManifest, readPublishing } from "../../contract/sources/index.ts";
+import { bundledPackages, programPath, publishedEntryPoints } from "../packaging/index.ts";
 import { replaceFolder } from "./files.ts";
 
 export interface PackResult {
@@ -64,7 +64,7 @@ async function runNpmPack(packageFolder: string, targetFolder: string): Promise<
 }
 
 async function compileDist(): Promise<void> {
-  const { distFolder, makeDist } = await import("../../client/packaging/index.ts");
+  const { distFolder, makeDist } = await import("../packaging/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
   await writePlan();
   replaceFolder(distFolder, await makeDist());
@@ -75,7 +75,7 @@ const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function licenceNotices(): string {
   return bundledPackages
-    .map((name) => `dist/mock/partner-wallet-mock.cjs holds code of ${name}:\n\n${licenceOf(name)}\n`)
+    .map((name) => `dist/${programPath} holds code of ${name}:\n\n${licenceOf(name)}\n`)
     .join("\n\n");
 }
 
@@ -98,7 +98,7 @@ function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManife
   return stringsIn([main, types, bin, typesVersions, exports]).map((target) => target.replace("./", ""));
 }
 
-type PublishedManifest = Omit<Manifest, "exports"> & ReturnType<typeof publishedEntryPoints>;
+type PublishedManifest = Omit<Manifest, "exports" | "bin"> & ReturnType<typeof publishedEntryPoints>;
 
 export function publishedManifest(
   manifest: Manifest,
@@ -108,7 +108,7 @@ export function publishedManifest(
   const { "ignore-scripts": ignoresScripts, ...publishConfig } = keptFields.publishConfig;
   return {
     ...keptFields,
-    ...publishedEntryPoints(manifest.exports),
+    ...publishedEntryPoints(manifest),
     files: [...manifest.files, noticesFile],
     publishConfig: { ...publishConfig, ...(registry?.startsWith("https:") && { registry }) },
     ...(repository !== null && {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { bundledPackages } from "../../client/packaging/index.ts";
 import { projectRoot } from "../../contract/base/index.ts";
+import { bundledPackages } from "../packaging/index.ts";
 
 export interface Dependency {
   readonly name: string;

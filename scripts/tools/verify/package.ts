@@ -1,16 +1,16 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productFolders } from "../../client/packaging/index.ts";
-import { found, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { escapePattern, found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { packPackage } from "../build/index.ts";
+import { productFolders, programPath } from "../packaging/index.ts";
 import { type RunOptions, run, withServer } from "../processes/index.ts";
 import { installPeers, peersFolder } from "./peers.ts";
 
 /** The only files that the package may contain. Tools, sources and tests are not published. */
 const publishedPaths = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
-  /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
+  new RegExp(`^dist/(${escapePattern(programPath)}|mock/Dockerfile)$`),
   /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
   /^dist\/openapi(-3\.0)?\.(latest|test)\.json$/,
   /^openapi\/mock(-control)?\.yaml$/,

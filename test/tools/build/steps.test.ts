@@ -114,7 +114,7 @@ it.each<[name: keyof typeof steps, modules: string[]]>([
   ["mock", ["scripts/mock/make-plan/make-plan.ts", "scripts/mock/make-plan/registers.ts"]],
   [
     "dist",
-    ["scripts/client/packaging/dist.ts", "scripts/cli/package/main.ts", "scripts/client/src/entries/payments.ts"],
+    ["scripts/tools/packaging/dist.ts", "scripts/cli/package/main.ts", "scripts/client/src/entries/payments.ts"],
   ],
 ])("the step %s has as inputs what its modules import", (name, modules) => {
   const { inputs } = steps[name];

@@ -13,31 +13,29 @@ import { compiledPathOf, type DistPaths } from "./layout.ts";
 export function publishImports(source: string, code: string, distPaths: DistPaths): string {
   const folder = dirname(compiledPathOf(source, distPaths, ".js"));
   let [publishedCode, end] = ["", 0];
-  for (const { start, specifier } of relativeImportsIn(code)) {
+  for (const { position, specifier } of relativeImportsIn(code)) {
     const target = join(dirname(source), specifier);
     if (!distPaths.has(target))
       throw new UsageError(`${source} imports ${specifier}, which is not published. Correct the import.`);
     const path = relative(folder, compiledPathOf(target, distPaths, ".js"));
-    publishedCode += code.slice(end, start) + (path.startsWith(".") ? path : `./${path}`);
-    end = start + specifier.length;
+    publishedCode += code.slice(end, position) + (path.startsWith(".") ? path : `./${path}`);
+    end = position + specifier.length;
   }
   return publishedCode + code.slice(end);
 }
 
-/** In their order, each with the position of its first character. */
-function relativeImportsIn(code: string): { start: number; specifier: string }[] {
-  const imports: { start: number; specifier: string }[] = [];
+function relativeImportsIn(code: string): { position: number; specifier: string }[] {
+  const imports: { position: number; specifier: string }[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
     if (specifier !== undefined && ts.isStringLiteral(specifier) && specifier.text.startsWith("."))
-      imports.push({ start: specifier.end - 1 - specifier.text.length, specifier: specifier.text });
+      imports.push({ position: specifier.end - `${specifier.text}"`.length, specifier: specifier.text });
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile("module.ts", code, ts.ScriptTarget.ES2022));
   return imports;
 }
 
-/** Of an import or export declaration, of a call of `import()`, or of a type such as `import("./types.ts").User`. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;

@@ -3,8 +3,16 @@ import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { editions, found, generatedFolder, projectRoot } from "../../contract/base/index.ts";
-import { emitDeclarations } from "./declarations.ts";
-import { commonJsFolder, compiledPathOf, type DistPaths, distPathsOf, productFolders, type Sources } from "./layout.ts";
+import { emitDeclarations } from "./emit-declarations.ts";
+import {
+  clientFolder,
+  commonJsFolder,
+  compiledPathOf,
+  type DistPaths,
+  distPathsOf,
+  productFolders,
+  type Sources,
+} from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 import { publishImports } from "./publish-imports.ts";
 
@@ -39,7 +47,7 @@ export async function makeDist({
   };
   const sources: Sources = {
     ...generatedIn("client"),
-    ...readSources(projectRoot, /^scripts\/client\/src\/(?!entries\/internal\/).*\.ts$/, "scripts/client/src"),
+    ...readSources(projectRoot, /^(?!.*\/entries\/internal\/).*\.ts$/, clientFolder()),
   };
   const distPaths = distPathsOf(Object.keys(sources));
   const [mockFiles, commonJsModules, declarations, ...modules] = await Promise.all([

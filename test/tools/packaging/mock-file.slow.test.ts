@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleMock } from "../../scripts/client/packaging/mock-dist.ts";
-import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { Command } from "../support/command.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import { bundleMock } from "../../../scripts/tools/packaging/mock-dist.ts";
+import { Command } from "../../support/command.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 let files: Map<string, string>;

@@ -6,12 +6,12 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emitDeclarations } from "../../scripts/client/packaging/declarations.ts";
-import { makeDist } from "../../scripts/client/packaging/dist.ts";
-import { editions, projectRoot } from "../../scripts/contract/base/index.ts";
-import { readManifest } from "../../scripts/contract/sources/index.ts";
-import { replaceFolder } from "../../scripts/tools/build/index.ts";
-import { publishedManifest } from "../../scripts/tools/build/package.ts";
+import { editions, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { readManifest } from "../../../scripts/contract/sources/index.ts";
+import { replaceFolder } from "../../../scripts/tools/build/index.ts";
+import { publishedManifest } from "../../../scripts/tools/build/package.ts";
+import { makeDist } from "../../../scripts/tools/packaging/dist.ts";
+import { emitDeclarations } from "../../../scripts/tools/packaging/emit-declarations.ts";
 
 type WebhooksEntry = typeof import("partner-wallet-api/webhooks");
 

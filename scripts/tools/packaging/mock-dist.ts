@@ -1,16 +1,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { found, planFile, projectRoot, UsageError, usesPnpm } from "../../contract/base/index.ts";
-import { rollDeclarations } from "./declarations.ts";
-import { bundledPackages, type Sources } from "./layout.ts";
+import { readManifest } from "../../contract/sources/index.ts";
+import { bundledPackages, commonJsFolder, programPath, type Sources } from "./layout.ts";
+import { rollDeclarations } from "./roll-declarations.ts";
 
-const mockFolder = "mock";
-
-const fileName = "partner-wallet-mock.cjs";
-
-const entry = "scripts/mock/index.ts";
+const mockFolder = dirname(programPath);
 
 /**
  * ES and CommonJS programs load the same module, so that a process has one copy of the mock.
@@ -19,26 +16,31 @@ const entry = "scripts/mock/index.ts";
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
  */
 export async function bundleMock(planning: Promise<unknown>, sources: Sources = {}): Promise<Map<string, string>> {
+  const { exports, bin } = readManifest();
+  const entry = join(found(exports["./mock"], "entry point ./mock"));
   const types = rollDeclarations(entry, sources);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const names = await exportedNames();
+  const names = await exportedNames(entry);
   const list = names.join(", ");
   const reexports = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
-    [`${mockFolder}/${fileName}`, await bundle(sources)],
-    [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
+    [programPath, await bundle(Object.values(bin), sources)],
+    [`${mockFolder}/Dockerfile`, await readFile(join(projectRoot, dirname(entry), "Dockerfile"), "utf8")],
     // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
-    [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
-    [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${reexports}`],
-    [`cjs/${mockFolder}/index.d.ts`, types],
+    [
+      `${mockFolder}/index.js`,
+      `import mock from "../${commonJsFolder}/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`,
+    ],
+    [`${commonJsFolder}/${mockFolder}/index.js`, `const mock = require("../../${programPath}");\n${reexports}`],
+    [`${commonJsFolder}/${mockFolder}/index.d.ts`, types],
   ]);
 }
 
 /** The names of the exports that are no types. */
-async function exportedNames(): Promise<string[]> {
+async function exportedNames(entry: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: projectRoot,
@@ -49,12 +51,12 @@ async function exportedNames(): Promise<string[]> {
   return Object.values(metafile.outputs).flatMap((output) => output.exports);
 }
 
-async function bundle(sources: Sources): Promise<string> {
+async function bundle(programs: string[], sources: Sources): Promise<string> {
   const {
     outputFiles,
     metafile: { inputs },
   } = await build({
-    entryPoints: ["scripts/cli/package/main.ts"],
+    entryPoints: programs,
     absWorkingDir: projectRoot,
     bundle: true,
     // Identifiers are not minified: error classes and stack traces need their names, and esbuild's `keepNames` costs run time.

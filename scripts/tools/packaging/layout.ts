@@ -1,4 +1,5 @@
-/** A product is an entry point with code; each product has a folder in `dist/`. */
+/** A product is an entry point with code; each product has a folder in `dist/`. The sources of both are named in package.json. */
+import { dirname, join, relative } from "node:path";
 import { found, projectRoot, UsageError } from "../../contract/base/index.ts";
 import { type Manifest, readManifest } from "../../contract/sources/index.ts";
 
@@ -15,28 +16,34 @@ export const bundledPackages: readonly string[] = [
 
 export const commonJsFolder = "cjs";
 
+/** The path below `dist/` of the program that is the mock and the commands. */
+export const programPath = "mock/partner-wallet-mock.cjs";
+
 /** TypeScript texts by path below the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
 /** The path below `dist/` of each source, by its path below the repository. */
 export type DistPaths = ReadonlyMap<string, string>;
 
-type EntryPoints = Manifest["exports"];
+/** The sources of the client, below which each product has its folder. */
+export function clientFolder({ exports }: Manifest = readManifest()): string {
+  return join(dirname(found(exports["."], "entry point .")), "..");
+}
 
 const isCode = (target: string) => target.endsWith(".ts");
 
 const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
 
-export function productFolders(entryPoints: EntryPoints = readManifest().exports): string[] {
-  return Object.entries(entryPoints).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
+export function productFolders({ exports }: Manifest = readManifest()): string[] {
+  return Object.entries(exports).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
 }
 
 /**
- * The package.json fields that publish the entry points: `exports` for ES modules and CommonJS, `main` and `types` for tools that ignore
- * `exports`, `typesVersions` for TypeScript's module resolution `node10`.
+ * The package.json fields that publish the entry points and the command: `exports` for ES modules and CommonJS, `main` and `types` for tools
+ * that ignore `exports`, `typesVersions` for TypeScript's module resolution `node10`.
  */
-export function publishedEntryPoints(entryPoints: EntryPoints = readManifest().exports) {
-  const entries = Object.entries(entryPoints);
+export function publishedEntryPoints({ exports, bin }: Manifest) {
+  const entries = Object.entries(exports);
   const filesOf = (subpath: string, ...folders: string[]) => {
     const path = ["./dist", ...folders, folderOf(subpath), "index"].join("/");
     return { types: `${path}.d.ts`, default: `${path}.js` };
@@ -51,6 +58,7 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readManifest().e
     .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? filesOf(subpath, commonJsFolder).types : source]]);
   const { default: main, types: mainTypes } = filesOf(".", commonJsFolder);
   return {
+    bin: Object.fromEntries(Object.keys(bin).map((command) => [command, `dist/${programPath}`])),
     main,
     types: mainTypes,
     typesVersions: { "*": Object.fromEntries(types) },
@@ -59,25 +67,26 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readManifest().e
 }
 
 export function distPathsOf(sources: readonly string[]): DistPaths {
-  const entryPoints = readManifest().exports;
-  const products = productFolders(entryPoints).join("|");
+  const manifest = readManifest();
+  const client = clientFolder(manifest);
+  const products = productFolders(manifest);
   const indexes = new Map(
-    Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),
+    Object.entries(manifest.exports).map(([subpath, source]) => [join(source), `${folderOf(subpath)}/index.ts`]),
   );
+  const pathBelowDist = (source: string) => {
+    const path = relative(client, source);
+    if (path.startsWith("..")) return relative("generated", source);
+    return products.some((folder) => path.startsWith(`${folder}/`)) ? path : `client/runtime/${path}`;
+  };
   const distPaths = new Map<string, string>();
   const sourcesByDistPath = new Map<string, string>();
-  for (const path of sources) {
-    const distPath =
-      indexes.get(`./${path}`) ??
-      path
-        .replace(new RegExp(`^scripts/client/src/(?=(?:${products})/)`), "")
-        .replace(/^scripts\/client\/src\//, "client/runtime/")
-        .replace(/^generated\//, "");
+  for (const source of sources) {
+    const distPath = indexes.get(source) ?? pathBelowDist(source);
     const otherSource = sourcesByDistPath.get(distPath);
     if (otherSource !== undefined)
-      throw new UsageError(`${path} and ${otherSource} would both be dist/${distPath}. Rename one.`);
-    sourcesByDistPath.set(distPath, path);
-    distPaths.set(path, distPath);
+      throw new UsageError(`${source} and ${otherSource} would both be dist/${distPath}. Rename one.`);
+    sourcesByDistPath.set(distPath, source);
+    distPaths.set(source, distPath);
   }
   return distPaths;
 }
