@@ -1,7 +1,6 @@
 import { basename, dirname, relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
-import type { SourceLocation } from "../contract/model/index.ts";
 
 export interface Finding {
   file: string;
@@ -71,17 +70,6 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
     rule: ruleId,
     message: withRemedy(quoteReference(problem, source.getLines().slice(start.line - 1)) + hint, remedy),
   };
-}
-
-/** The position of a scalar; of any other value, the position of its key. */
-export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
-  if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
-  return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
-}
-
-export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
-  const { source, start } = getLineColLocation(reportedPosition(location));
-  return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
 function joinLines(message: string): string {

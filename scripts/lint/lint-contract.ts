@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../contract/base/index.ts";
-import { isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
-import { readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
-import { errorsIn, type Finding, lineOf, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
+import { type OpenApiDocument, type Ref, referencesIn, type SourceLocation } from "../contract/model/index.ts";
+import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
+import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -46,7 +46,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
 
   // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
   const { lintBundle } = await import("./lint-bundle.ts");
-  const bundleFindings = await lintBundle(document, contract);
+  const bundleFindings = await lintBundle(document, sources);
   return { findings: sortFindings([...findings, ...bundleFindings]), files, checks };
 }
 
@@ -157,10 +157,6 @@ function circularReferences(sources: Sources): Finding[] {
     rule: "circular-reference",
     message,
   }));
-}
-
-function referencesIn(location: SourceLocation): SourceLocation[] {
-  return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
 function targetIdOf({ file, value }: SourceLocation): string {

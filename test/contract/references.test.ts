@@ -107,8 +107,6 @@ it("a schema that contains itself with keywords beside the reference is refused 
   const Tree = { type: "array", items: { ...refTo("Tree"), description: "A branch." } };
   const document = documentOf({ paths: { "/a": operation(refTo("Tree")) }, components: { schemas: { Tree } } });
   expect(() => toOpenApi30(document)).toThrow(
-    new UsageError(
-      "#/components/schemas/Tree refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express. Remove the keywords.",
-    ),
+    "#/components/schemas/Tree refers to itself with keywords beside the reference, which the OpenAPI 3.0 form cannot express. Remove the keywords.",
   );
 });

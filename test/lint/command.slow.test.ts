@@ -39,12 +39,14 @@ describe("npm run lint", () => {
   });
 
   it("reports what the OpenAPI 3.0 form cannot express", async () => {
-    const file = `${folder}/openapi/schemas/Loan.yaml`;
-    const textBefore = readFileSync(file, "utf8");
-    writeFileSync(file, `${textBefore}  nothing:\n    type: "null"\n`);
+    const file = "openapi/schemas/Loan.yaml";
+    const textBefore = readFileSync(`${folder}/${file}`, "utf8");
+    writeFileSync(`${folder}/${file}`, `${textBefore}  nothing:\n    type: "null"\n`);
     const { code, output } = await lint(["openapi/openapi.yaml"], folder);
-    writeFileSync(file, textBefore);
-    expect(output).toContain("can be null only, which the OpenAPI 3.0 form cannot express.");
+    writeFileSync(`${folder}/${file}`, textBefore);
+    const line = textBefore.split("\n").length;
+    const problem = "The schema can be null only, which the OpenAPI 3.0 form cannot express.";
+    expect(output).toContain(`${file}:${line}:3  error  openapi-3.0-form  ${problem} Remedy: Allow another value.`);
     expect(code).toBe(1);
   });
 

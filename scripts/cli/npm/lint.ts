@@ -22,16 +22,11 @@ async function lint(rootFile: string, format: string): Promise<void> {
   if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
   const { errorsIn, formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
   const formatReport = reportFormats[format];
-  const { bundleContract, toOpenApi30 } = await import("../../contract/bundle/index.ts");
+  const { bundleContract } = await import("../../contract/bundle/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const buildState = rootFile === contractFile ? await stateOfLintStep() : undefined;
   const sources = new Sources(rootFile);
-  const bundle = async (edition: Edition) => {
-    const document = await bundleContract(edition, sources);
-    // Refuses schemas that OpenAPI 3.0 cannot express.
-    toOpenApi30(document);
-    return document;
-  };
+  const bundle = (edition: Edition) => bundleContract(edition, sources);
   const lintResult = await lintContract({ sources, bundle });
   // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
   const canCheckGuides = buildState !== undefined && errorsIn(lintResult.findings).length === 0;

@@ -5,6 +5,8 @@ import { readPublication, readRedoclyConfig, type Sources } from "../sources/ind
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
+import { RefusedSchema } from "./refused-schema.ts";
+import { placeOf } from "./source-of.ts";
 
 export interface Bundle {
   document: OpenApiDocument;
@@ -53,6 +55,8 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
     try {
       return serializeBundle(document, sources);
     } catch (error) {
+      if (error instanceof RefusedSchema)
+        throw new UsageError(`${placeOf(error.pointer, sources)}: ${error.message}`, 1, { cause: error });
       throw toUsageError(error);
     }
   });

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../base/index.ts";
 import type { JsonSchema } from "../model/index.ts";
+import { RefusedSchema } from "./refused-schema.ts";
 
 const annotations = ["title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"];
 
 interface Means {
   /** Replaces a reference with its target. */
   withoutReference(schema: JsonSchema): JsonSchema;
-  /** The JSON pointer for messages. */
+  /** The JSON pointer of the schema. */
   place(): string;
 }
 
 /**
  * One schema for values that match both. An annotation of the second one replaces that of the first one.
  *
- * @throws {UsageError} if a keyword has two values.
+ * @throws {RefusedSchema} if a keyword has two values.
  */
 export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Means): JsonSchema {
   const conflict = Object.keys(second).find((keyword) => {
@@ -22,9 +22,7 @@ export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Mea
     return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
   });
   if (conflict !== undefined) {
-    throw new UsageError(
-      `${means.place()} has two values of ${conflict}, which the OpenAPI 3.0 form cannot combine. Keep one of them.`,
-    );
+    throw new RefusedSchema(means.place(), { problem: `has two values of ${conflict}`, remedy: "Keep one of them" });
   }
   const lists = Object.keys({ ...first, ...second })
     .filter(isList)

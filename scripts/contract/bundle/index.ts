@@ -3,4 +3,6 @@ export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
 export { toOpenApi30 } from "./older-form.ts";
 export { originsOf } from "./origins.ts";
+export { RefusedSchema } from "./refused-schema.ts";
+export { sourceOf } from "./source-of.ts";
 export { questionTexts } from "./standard-keywords.ts";

@@ -1,6 +1,6 @@
 /** Copies schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read. */
 import { isDeepStrictEqual } from "node:util";
-import { omit, UsageError } from "../base/index.ts";
+import { omit } from "../base/index.ts";
 import {
   compositions,
   formOf,
@@ -16,6 +16,7 @@ import {
 import { combineSchemas, isAnnotation } from "./combine-schemas.ts";
 import type { ExampleTypes } from "./inline-examples.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
+import { RefusedSchema } from "./refused-schema.ts";
 
 export interface Context {
   readonly document: OpenApiDocument;
@@ -45,7 +46,7 @@ function decisionOn(keyword: string): Decision | undefined {
   return (["keep", "convert", "leave out"] as const).find((decision) => keywordsByDecision[decision].includes(keyword));
 }
 
-/** @throws {UsageError} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
+/** @throws {RefusedSchema} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
 export function simplify(schema: JsonSchema, context: Context): JsonSchema {
   const { $ref, allOf = [], oneOf, anyOf } = schema as Partial<Ref> & { [Keyword in Composition]?: JsonSchema[] };
   const ownBase = simplifyKeywords(schema, context);
@@ -164,7 +165,7 @@ function flatten(schema: JsonSchema, base: JsonSchema, parts: JsonSchema[], cont
 function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return combineSchemas(first, second, {
     withoutReference: (part) => withoutReference(part, context),
-    place: () => placeOf(schema, context),
+    place: () => pointerTo(schema, context),
   });
 }
 
@@ -248,23 +249,21 @@ function withoutReference(schema: JsonSchema, context: Context): JsonSchema {
   return copySchema(targetOf($ref, context), siblings);
 }
 
-/** @throws {UsageError} if the target contains the reference, because a copy of it would have no end. */
+/** @throws {RefusedSchema} if the target contains the reference, because a copy of it would have no end. */
 function targetOf($ref: string, context: Context): JsonSchema {
   const { document, openReferences = [] } = context;
   if (openReferences.includes($ref)) {
-    throw new UsageError(
-      `${$ref} refers to itself with keywords beside the reference, which OpenAPI 3.0 cannot express. Remove the keywords.`,
-    );
+    const problem = "refers to itself with keywords beside the reference";
+    throw new RefusedSchema($ref, { problem, remedy: "Remove the keywords" });
   }
   return inlined(valueAt(document, $ref) as JsonSchema, { ...context, openReferences: [...openReferences, $ref] });
 }
 
 function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
-  const place = placeOf(schema, context);
-  throw new UsageError(`${place} ${problem}, which the OpenAPI 3.0 form cannot express. ${remedy}.`);
+  throw new RefusedSchema(pointerTo(schema, context), { problem, remedy });
 }
 
-function placeOf(schema: JsonSchema, { document }: Context): string {
+function pointerTo(schema: JsonSchema, { document }: Context): string {
   let pointer = "";
   visitObjects(document, (object, path) => {
     if (object === schema) pointer = pointerOf(path);

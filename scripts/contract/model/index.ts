@@ -21,4 +21,4 @@ export {
 export * from "./resources.ts";
 export * from "./schemas.ts";
 export * from "./sensitive-names.ts";
-export { keysOf, pointerOf, type Resolve, SourceLocation, valueAt } from "./source-location.ts";
+export { keysOf, pointerOf, type Resolve, referencesIn, SourceLocation, valueAt } from "./source-location.ts";

@@ -142,6 +142,11 @@ export class SourceLocation {
   }
 }
 
+/** The references at and below a location. Does not follow them. */
+export function referencesIn(location: SourceLocation): SourceLocation[] {
+  return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
+}
+
 function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -15,11 +15,13 @@ import {
   emptyRegisters,
   type OpenQuestions,
   type Registers,
+  type Resolve,
   type Resource,
   readDelivery,
   readInvalidRequests,
   readResources,
   SourceLocation,
+  valueAt,
 } from "../model/index.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 
@@ -147,6 +149,17 @@ export class Sources {
     this.read(file);
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
+  }
+
+  /** As {@link location}, with references that are resolved. */
+  linkedLocation(file: string): SourceLocation {
+    const resolve: Resolve = ({ $ref }, referringFile) => {
+      const [path = "", pointer = ""] = $ref.split("#");
+      const { parsed, source } = this.document(path === "" ? referringFile : join(dirname(referringFile), path));
+      return { value: valueAt(parsed, pointer), source, pointer: `#${pointer || "/"}` };
+    };
+    const { value, source, pointer } = this.location(file);
+    return new SourceLocation(value, { source, pointer, resolve });
   }
 
   /** Reads local files, never the network. Returns a copy of each file, because bundling changes documents. */

@@ -1,6 +1,6 @@
 import { SourceLocation } from "../../contract/model/index.ts";
-import type { Sources } from "../../contract/sources/index.ts";
-import { type Finding, lineOf, withRemedy } from "../findings.ts";
+import { lineOf, type Sources } from "../../contract/sources/index.ts";
+import { type Finding, withRemedy } from "../findings.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { violationsOf } from "../validation.ts";

@@ -61,6 +61,15 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow('Run "npm run lint", which names the line.');
   });
 
+  it("a schema that OpenAPI 3.0 cannot express, with its line", async () => {
+    const read = (file: string) => diskFiles.read(file)?.replace("\nIban:\n", "\nIban:\n  contentEncoding: base64\n");
+    const sources = new Sources(new Sources().rootFile, { ...diskFiles, read });
+    const line = sources.text(`${sources.layout.folder}/schemas/common.yaml`).split("\nIban:")[0]?.split("\n").length;
+    await expect(bundleEditions(sources)).rejects.toThrow(
+      `openapi/schemas/common.yaml:${(line ?? 0) + 1}:1: #/components/schemas/Iban has the keyword contentEncoding, which the OpenAPI 3.0 form cannot express.`,
+    );
+  });
+
   it("a missing root document", async () => {
     const bundling = bundleContract("latest", new Sources("/nowhere/openapi.yaml"));
     await expect(bundling).rejects.toThrow(UsageError);

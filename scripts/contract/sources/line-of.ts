@@ -1,0 +1,14 @@
+import { getLineColLocation } from "@redocly/openapi-core";
+import type { SourceLocation } from "../model/index.ts";
+
+/** The position of a scalar; of any other value, the position of its key. */
+export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
+  if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
+  return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
+}
+
+/** Counted from 1. `file` is an absolute path. */
+export function lineOf(location: SourceLocation): { file: string; line: number; column: number } {
+  const { source, start } = getLineColLocation(reportedPosition(location));
+  return { file: source.absoluteRef, line: start.line, column: start.col };
+}
