@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
+import { createTransfer as transferRow } from "../../generated/client/operation-table.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
 import { makeClient } from "../../scripts/client/src/setup/make-client.ts";
 
@@ -49,6 +50,25 @@ it("an invalid request is refused with a short message when the error texts cann
   });
   expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
   expect(error?.message).toBe("createTransfer: invalid-request");
+});
+
+const brokenContract = { ...contract, requests: async () => ({}) as never };
+const brokenRow = { ...transferRow, path: undefined } as never;
+it.each([
+  ["before the call is prepared", contract, brokenRow],
+  ["after it", brokenContract, transferRow],
+])("a defect of the client %s does not blame the options, and is the masked cause", async (_name, tables, row) => {
+  const client = makeClient(
+    { baseUrl: "https://api.example", apiKey: "k", headers: { "x-partner": "properties" } },
+    tables,
+  );
+  const { error } = await client["~call"](row, { body });
+  expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+  expect(error?.message).toMatch(/^createTransfer: The client failed\./);
+  expect(error?.cause).toMatchObject({
+    name: "TypeError",
+    message: expect.stringMatching(/^Cannot read \[redacted\] of undefined/),
+  });
 });
 
 it("a call is retried when the error texts cannot be loaded, and has them once they can", async () => {

@@ -130,21 +130,34 @@ describe("no callback, option or response makes a call reject", () => {
     expect(sentRequests).toEqual([]);
   });
 
-  const responses: [name: string, response: () => unknown][] = [
-    ["nothing", () => undefined],
-    ["no Response", () => ({ status: 200 })],
-    [
-      "a body that fails",
-      () =>
-        new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }), { status: 201 }),
-    ],
-  ];
-  it.each(responses)("a fetch that returns %s gives a network error with outcome unknown", async (_name, response) => {
-    const wallet = clientWith(async () => response() as Response);
-    expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
-      kind: "network",
-      outcome: "unknown",
-    });
+  it("what reading an option throws is not shown, since it can contain values", async () => {
+    const options = Object.defineProperty({ body: transfer }, "timeoutMs", { get: throwOnRead, enumerable: true });
+    const { error } = await recordingClient().client.createTransfer(options);
+    expect([error?.message, error?.cause]).toEqual([
+      "createTransfer: An option of the call cannot be read.",
+      undefined,
+    ]);
+  });
+
+  it("a fetch that returns a body that fails gives a network error with outcome unknown", async () => {
+    const fail = (controller: ReadableStreamDefaultController) => controller.error(new Error("cut"));
+    const wallet = clientWith(async () => new Response(new ReadableStream({ pull: fail }), { status: 201 }));
+    const { error } = await wallet.createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "{}"],
+    ["an object", { status: 200 }],
+    ["the result of another client", { status: 200, headers: { "content-type": "application/json" }, data: {} }],
+  ])("a fetch that returns %s is named in the error, and not called again", async (_name, response) => {
+    const fetch = vi.fn(async () => response as never);
+    const { error } = await clientWith(fetch).getPartnerBalances();
+    expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", status: undefined, attempts: 1 });
+    expect(error?.message).toMatch(/^getPartnerBalances: fetch returned no Response: /);
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it.each<[what: string, fetch: () => never | Promise<never>]>([

@@ -373,8 +373,10 @@ describe("use", () => {
     ["threw", makeThrower("secrets: key-of-the-test-4711 and tenant-of-the-test")],
     ["returned no result", () => undefined as never],
   ])(
-    "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
+    "never makes a call reject: a middleware that %s prevents sending before next, and changes no result after it",
     async (failureText, fail) => {
+      const log = vi.spyOn(console, "error").mockReturnValue();
+      onTestFinished(() => log.mockRestore());
       const { client: failingClient, sentRequests } = recordingClient();
       use(failingClient, async () => fail());
       const headers = { "x-tenant": "tenant-of-the-test" };
@@ -389,7 +391,12 @@ describe("use", () => {
         await next();
         return fail();
       });
-      expect((await otherClient.createTransfer({ body: transfer })).data).toEqual({ transferId });
+      expect((await otherClient.createTransfer({ body: transfer, headers })).data).toEqual({ transferId });
+      const expectedLogs =
+        failureText === "threw"
+          ? ["createTransfer: A middleware threw after it called next.", "Error: secrets: [redacted] and [redacted]"]
+          : [];
+      await expect.poll(() => log.mock.calls.flat().map(String)).toEqual(expectedLogs);
     },
   );
 

@@ -150,7 +150,7 @@ describe("the outcome of a call that moves money", () => {
       },
     );
     expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", attempts: 1 });
-    expect(error?.message).toBe("createTransfer: the response could not be interpreted");
+    expect(error?.message).toMatch(/^createTransfer: fetch returned no Response: /);
     expect(error?.cause).toBeInstanceOf(Error);
   });
 
@@ -161,7 +161,9 @@ describe("the outcome of a call that moves money", () => {
       }
     }
     const wallet = clientWith(async () => new UnreadableResponse('{"transferId":"t1"}', { status: 201 }));
-    expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({ outcome: "unknown", attempts: 1 });
+    const { error } = await wallet.createTransfer({ body: transfer });
+    expect(error).toMatchObject({ outcome: "unknown", attempts: 1, cause: { message: "unreadable" } });
+    expect(error?.message).toMatch(/^createTransfer: The client failed\./);
   });
 
   it("is unknown when the connection is refused to a proxy, whose address is not the service's", async () => {

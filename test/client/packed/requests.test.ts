@@ -22,6 +22,10 @@ describe("path parameters", () => {
     ["with a null character", "a\u0000", "control character"],
     ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
     ["an object", {}, "must be a string"],
+    ["an object that becomes no text", Object.create(null), "must be a string"],
+    ["NaN", Number.NaN, "must be a string"],
+    ["Infinity", Number.POSITIVE_INFINITY, "must be a string"],
+    ["a number of too many digits", 2 ** 64, "must be a string"],
   ])("are refused when %s", async (_name, value, reason) => {
     const { client, sentRequests } = clientWithBaseUrl();
     const { error } = await client.listUserCards({ path: { externalUserId: value as string } });

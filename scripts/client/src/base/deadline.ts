@@ -1,7 +1,7 @@
 /** Why the client itself ends a call. */
 export class EarlyEnd {
-  readonly kind: "timeout" | "aborted" | "invalid-request";
-  readonly cause: unknown;
+  declare readonly kind: "timeout" | "aborted" | "invalid-request";
+  declare readonly cause: unknown;
 
   constructor(kind: EarlyEnd["kind"], cause?: unknown) {
     this.kind = kind;

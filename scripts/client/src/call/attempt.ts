@@ -64,10 +64,11 @@ export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResul
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {
+    const problem = [progress.partial ? "interpretation" : "no-response"] as const;
     const failure =
       receivedResponse === undefined
         ? failureOfRejection(cause)
-        : ({ kind: "unexpected-response", problem: ["interpretation"], cause } as const);
+        : ({ kind: "unexpected-response", problem, cause } as const);
     attemptResult = { result: await resultOfFailure(attempt, failure, progress, toAttemptError) };
   }
   if (isObserved) {

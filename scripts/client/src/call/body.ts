@@ -28,16 +28,15 @@ export function writeBody(body: unknown): string {
 const suspiciousNumber = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 function findUnsendableNumber(body: unknown): Problem | undefined {
-  const pointers = new Map<unknown, string>();
+  const keysByValue = new Map<unknown, readonly string[]>();
   let problem: Problem | undefined;
   // JSON.stringify traverses the body, so that toJSON, functions and undefined are treated as in the sent text.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
-    const parentPointer = pointers.get(this);
-    const pointer =
-      parentPointer === undefined ? "" : `${parentPointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    pointers.set(value, pointer);
-    problem = numberProblem(value, pointer || "The body");
+    const parentKeys = keysByValue.get(this);
+    const keys = parentKeys ? [...parentKeys, key] : [];
+    keysByValue.set(value, keys);
+    problem = numberProblem(value, keys);
     return value;
   });
   return problem;

@@ -7,9 +7,9 @@ import { InvalidRequest } from "../errors/invalid-request.ts";
 import { type BeforeSend, type ClientState, type MiddlewareResult, resultWithoutResponse } from "../state/client.ts";
 import type { ClientContract } from "../state/client-contract.ts";
 import { makeAttempt } from "./attempt.ts";
-import { errorOf, failureOfRejection, isInstance } from "./failures.ts";
+import { errorOf, failureOfRejection, isInstance, sentValuesOf } from "./failures.ts";
 import { log } from "./log.ts";
-import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
+import { type PreparedCall, prepareCall } from "./request.ts";
 import { delayBefore, maxDelayMs, mayRetry } from "./retries.ts";
 import { withSlot } from "./slots.ts";
 
@@ -47,18 +47,17 @@ export async function callWith(
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
   let preparedCall: PreparedCall | undefined;
   try {
-    preparedCall = prepareCall(state, operation, ownProperties((options ?? {}) as UntypedCall));
+    preparedCall = prepareCall(state, operation, options);
     const endsAt = startedAt + preparedCall.timeoutMs;
     if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, endsAt);
     if (send !== undefined) return await send(state, operation, preparedCall, endsAt, progress);
     await preparedCall.upload?.load();
     return resultWithoutResponse(undefined);
   } catch (cause) {
-    // The call failed before its first attempt, or between two attempts. An error that reading or checking the options threw can contain
-    // their values.
-    const rejection = isInstance(EarlyEnd, cause) ? cause : new InvalidRequest(["options"]);
+    // The call failed before its first attempt, or between two attempts.
+    const rejection = isInstance(EarlyEnd, cause) ? cause : new InvalidRequest(["defect"], cause);
     const failure = { ...failureOfRejection(rejection), ...progress };
-    const error = await errorOf(state, operation, failure, preparedCall?.getSentValues);
+    const error = await errorOf(state, operation, failure, preparedCall?.getSentValues ?? sentValuesOf(state, options));
     if (send !== undefined) log(state, operation, progress.attempts, performance.now() - startedAt, error);
     return resultWithoutResponse(error);
   }
@@ -97,7 +96,7 @@ async function sendRepeatedly(
         beforeSend,
         ...progress,
       });
-      // Remains if the attempt throws, for example because a custom `fetch` gave an object that cannot be read.
+      // If the attempt throws, its request may have been sent.
       progress.outcome = "unknown";
       return attemptResult;
     });

@@ -26,14 +26,15 @@ export function checkPathParameters(
   for (const name of [...Object.keys(values), ...names]) {
     const value = values[name];
     const pattern = patterns?.[name];
-    const problem = names.includes(name) ? pathProblem(value, String(value), pattern) : "path-absent";
+    const problem = names.includes(name) ? pathProblem(value, pattern) : "path-absent";
     if (problem !== undefined) throw new InvalidRequest([problem, name, pattern?.source]);
   }
 }
 
-function pathProblem(value: unknown, text: string, pattern: RegExp | undefined): PathProblemKind | undefined {
+function pathProblem(value: unknown, pattern: RegExp | undefined): PathProblemKind | undefined {
   if (value === undefined || value === null) return "path-missing";
-  if (typeof value !== "string" && typeof value !== "number") return "path-type";
+  if (typeof value !== "string" && (typeof value !== "number" || numberProblem(value, ""))) return "path-type";
+  const text = String(value);
   if (text === "") return "path-empty";
   if (text === "." || text === "..") return "path-relative";
   if (unsafeCharacter.test(text)) return "path-unsafe";

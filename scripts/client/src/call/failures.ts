@@ -5,6 +5,7 @@ import type { PartnerApiError } from "../errors/errors.ts";
 import type { InvalidRequest } from "../errors/invalid-request.ts";
 import type { SentValues } from "../errors/redaction.ts";
 import { type FailureFacts, toError } from "../errors/to-error.ts";
+import type { CommonOptions } from "../state/call-types.ts";
 import type { ClientState } from "../state/client.ts";
 import type { ClientContract } from "../state/client-contract.ts";
 
@@ -33,10 +34,14 @@ export async function errorOf(
   return toError(operation, failure, (state.texts ?? (await errorTextsOf(state)))?.describe, getSentValues);
 }
 
+/** For a call that was not prepared. */
+export function sentValuesOf({ options: { apiKey, headers } }: ClientState, values?: CommonOptions): () => SentValues {
+  return () => ({ headers: { ...headers, ...values?.headers, "x-api-key": apiKey }, values });
+}
+
 export function failureOfRejection(rejection: unknown): Pick<FailureFacts, "kind" | "problem" | "cause"> {
   if (isInstance(EarlyEnd, rejection)) {
-    const { kind, cause, problem = [kind as "timeout" | "aborted"] } = rejection as EarlyEnd & Partial<InvalidRequest>;
-    return { kind, problem, cause };
+    return { problem: [rejection.kind as "timeout" | "aborted"], ...(rejection as EarlyEnd | InvalidRequest) };
   }
   // A custom `fetch` with a signal of its own rejects with a DOMException whose name is in `kindsByName`.
   const kind = isInstance(DOMException, rejection) ? kindsByName[rejection.name] : undefined;

@@ -6,6 +6,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHead
 import { checkNames } from "../base/check-names.ts";
 import { toHeaders } from "../base/headers.ts";
 import { isInEdition, type Operation } from "../base/operation.ts";
+import { ownProperties } from "../base/own-properties.ts";
 import { InvalidRequest } from "../errors/invalid-request.ts";
 import type { SentValues } from "../errors/redaction.ts";
 import type { CommonOptions } from "../state/call-types.ts";
@@ -40,18 +41,22 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   readonly getSentValues: () => SentValues;
 }
 
-export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
+export function prepareCall(
+  { options, contract }: ClientState,
+  operation: Operation,
+  callOptions: UntypedCall | undefined,
+): PreparedCall {
   const { edition } = options;
   if (!isInEdition(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
+  const call = readCall(callOptions);
   checkCall(call);
-  const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
+  const { path, query, signal, body } = call;
+  const { timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts, explicit = [], upload: rules } = operation;
   if (signal !== undefined && !signal?.addEventListener) {
     throw new InvalidRequest(["signal"]);
   }
   if (body !== undefined && !operation.json && !rules) throw new InvalidRequest(["absent", "body"]);
-  const path = { ...call.path };
-  const query = { ...call.query };
   if (!operation.query && Object.keys(query).length > 0) throw new InvalidRequest(["absent", "query"]);
   checkPathParameters(operation.path, path, operation.patterns);
   const url = createFinalURL(operation.path, {
@@ -87,6 +92,18 @@ function baseUrlOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Ope
   const address = deposit ? depositBaseUrl : baseUrl;
   if (address !== undefined) return address;
   throw new InvalidRequest(["deposit"]);
+}
+
+/** A getter or a proxy can throw. What it throws can contain values, so it is not kept. */
+function readCall(
+  call: UntypedCall | undefined,
+): UntypedCall & Record<"path" | "query", Readonly<Record<string, unknown>>> {
+  try {
+    const copy = ownProperties({ ...call });
+    return Object.assign(copy, { path: { ...copy.path }, query: { ...copy.query } });
+  } catch {
+    throw new InvalidRequest(["options"]);
+  }
 }
 
 function checkCall(call: UntypedCall): void {

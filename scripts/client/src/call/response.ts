@@ -17,17 +17,15 @@ import type { ClientContract } from "../state/client-contract.ts";
 export function readResponse(context: ReadContext): ReadResult {
   const { status } = context.response;
   if (context.exceededLimit !== undefined) return unexpectedResult(context, ["size", context.exceededLimit]);
-  if (status >= 200 && status < 300) return readSuccess(context);
   if (context.operation.responses[status] === undefined) report(context, "status");
+  if (status >= 200 && status < 300) return readSuccess(context);
   return status >= 300 && status < 400 ? unexpectedResult(context, ["redirect"]) : readFailure(context);
 }
 
 function readSuccess(context: ReadContext): ReadResult {
   const { operation, response } = context;
-  const codes = operation.responses[response.status];
-  if (codes === undefined) report(context, "status");
   if (operation.accept !== undefined) return readPage(context, operation.accept);
-  if (response.text === "" && operation.message === true && !codes?.length) {
+  if (response.text === "" && operation.message === true && !operation.responses[response.status]?.length) {
     if (response.status !== 204) report(context, "body");
     return successResult({ message: "" }, response.text);
   }

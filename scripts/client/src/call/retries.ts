@@ -5,7 +5,7 @@ const maxBackoffMs = 10_000;
 /** If `Retry-After` requires a longer delay, the call is not retried. */
 export const maxDelayMs = 60_000;
 
-/** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this check, `Date.parse` reads "1.5" as a date. One form names no zone. */
+/** An HTTP date (RFC 9110, section 5.6.7). `Date.parse` would also read "1.5" as a date. */
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
@@ -24,6 +24,7 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
  */
 export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";
+  // One form of the date has no time zone. To the others, a second "GMT" makes no difference.
   const date = dateForm.test(value) ? Date.parse(`${value} GMT`) - Date.now() : 0;
   const requestedMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
   const jitter = (milliseconds: number) => (milliseconds / 2) * Math.random();

@@ -28,15 +28,12 @@ export async function sendRequest(
   // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
   const init = Object.assign({}, noStoreOption(), fetchOptions, request, { method, redirect: "manual" });
-  const ownRequest = fetch && (await fetchArguments(url, init));
+  const [target, sentInit] = fetch ? await fetchArguments(url, init) : [url, init];
   // The call can have been aborted since `fetchArguments` began.
   request.signal?.throwIfAborted();
   progress.isSent = true;
-  const response = await (ownRequest === undefined
-    ? globalThis.fetch(url, init)
-    : (fetch as (request: Request, init: RequestInit) => Promise<Response>)(ownRequest[0], ownRequest[1]));
+  const response = await ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(target, sentInit);
   const chunks: Uint8Array[] = [];
-  // A custom `fetch` may return anything.
   if (response instanceof Response) progress.partial = { response, chunks };
   return receiveText(response, chunks, maxResponseBytes);
 }
@@ -83,11 +80,12 @@ async function fetchArguments(url: string, init: RequestInit): Promise<[request:
 
 /**
  * Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. A body that is not
- * a stream, such as one of a custom `fetch`, is read as a whole, without the limit.
+ * a stream, such as one of a custom `fetch`, is read as a whole, without the limit. A custom `fetch` may return anything: what has no text
+ * is not read here, so that it is not taken for a failed connection.
  */
 async function receiveText(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
-  const { body } = response;
-  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isUtf8: true };
+  const body = (response as Response | undefined)?.body;
+  if (typeof body?.getReader !== "function") return { response, text: `${await response?.text?.()}`, isUtf8: true };
   const reader = body.getReader();
   if (!(await readChunks(reader, chunks, maxBytes))) {
     reader.cancel().catch(() => {});

@@ -1,8 +1,9 @@
 /** This module is loaded for the first call of an operation that has a JSON body or amounts. */
 
+import { childPointer } from "../base/json-pointer.ts";
 import type { Operation } from "../base/operation.ts";
 import type { Problem } from "../errors/problem-texts.ts";
-import { childPointer, type FoundViolation, findViolations, maskName, type Schema } from "./conformance.ts";
+import { type FoundViolation, findViolations, maskName, type Schema } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 export interface RequestSchemas {

@@ -1,5 +1,6 @@
 /** No validator that compiles schemas is used, because edge workers forbid code generation at run time. */
 import { isObject } from "../base/is-object.ts";
+import { childPointer } from "../base/json-pointer.ts";
 import type { Violation } from "./deviations.ts";
 
 /**
@@ -105,10 +106,6 @@ function report(position: Position, rule: string, kind: ViolationKind, schema?: 
 function pointerTo({ parent, key }: Position): string {
   if (parent === undefined) return "";
   return childPointer(pointerTo(parent), key);
-}
-
-export function childPointer(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function typeViolation({ type }: Schema, value: unknown): ViolationKind | undefined {

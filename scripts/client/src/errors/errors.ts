@@ -5,13 +5,14 @@
  * - `no-code`: a response that the contract documents without a P-code, such as 401 Access Denied.
  * - `unknown-code`: a response with a P-code that the catalogue does not have.
  * - `unexpected-response`: a response that the client cannot interpret, for example: empty, HTML, truncated, too large, a redirect, a
- *   failure without a P-code, a success without a required field. With a status of 2xx the call may have succeeded.
+ *   failure without a P-code, a success without a required field. With a status of 2xx the call may have succeeded. Also when a custom
+ *   `fetch` returned no Response; `status` is then undefined.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the signal of the caller, or of a custom `fetch`, aborted the call.
  * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived, the error has its
  *   `status`, `headers`, `requestId` and the received part of the `body`. The same applies to `timeout` and `aborted`.
- * - `invalid-request`: the client, a middleware or `onRequest` refused the call or its next attempt, which was not sent. `outcome` includes
- *   the effect of earlier attempts.
+ * - `invalid-request`: the client, a middleware or `onRequest` refused the call or its next attempt, which was not sent; or the client itself
+ *   failed. `outcome` includes the effect of earlier attempts.
  */
 export type ErrorKind =
   | "code"
@@ -90,48 +91,51 @@ function createShowingGetter(name: ShownMember, enumerable: boolean): PropertyDe
 /** An own property of the error, so that `{ ...error }` and loggers include it. */
 const requestIdGetter = createShowingGetter("requestId", true);
 
-/** The error of a failed call. `entries/exports.ts` has its documentation for partners. */
+/**
+ * The error of a failed call. `entries/exports.ts` has its documentation for partners. The constructor makes the members, which are only
+ * declared here: initialized fields would make every program of a partner larger.
+ */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
   /** The kind of the failure: see {@link ErrorKind}. */
-  readonly kind: ErrorKind;
+  declare readonly kind: ErrorKind;
   /** The operation that was called. */
-  readonly operationId: string;
+  declare readonly operationId: string;
   /**
    * The effect of the call and all its attempts, as far as it is known: `not-sent`, `refused`, or `unknown` when it may have had an effect.
    */
-  readonly outcome: Outcome;
+  declare readonly outcome: Outcome;
   /**
    * HTTP status; undefined when no response was received. With `network`, `timeout` or `aborted`, it is the status of an incomplete
    * response.
    */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /**
    * Whether the contract documents this response for the operation: the status, and the P-code with this status. A P-code of the catalogue
    * can be undocumented for an operation.
    */
-  readonly documented: boolean;
+  declare readonly documented: boolean;
   /**
    * The P-code of the response, if `kind` is `code` or `unknown-code`; otherwise undefined. A code that does not look like an error code is
    * masked.
    */
-  readonly errorCode: string | undefined;
+  declare readonly errorCode: string | undefined;
   /** Meaning of the P-code, from the catalogue of the contract; undefined for a failure without such a code. */
-  readonly meaning: string | undefined;
+  declare readonly meaning: string | undefined;
   /** Whether a retry can succeed, from the catalogue of the contract. */
-  readonly retry: Retry | undefined;
+  declare readonly retry: Retry | undefined;
   /** Recommended action, from the catalogue of the contract. */
-  readonly resolution: string | undefined;
+  declare readonly resolution: string | undefined;
   /** Kebab-case name of the failure, if the service sent one. Not enumerable, so that loggers do not print it. */
   declare readonly errorName: string | undefined;
   /** The message of the service. Not enumerable, so that loggers do not print it: it can hold personal data. */
   declare readonly errorMessage: string | undefined;
   /** Time of the failure as sent by the service; undefined if it is missing or not ISO 8601. */
-  readonly timestamp: string | undefined;
+  declare readonly timestamp: string | undefined;
   /** Id of the request, for questions to support: `x-request-id` or a similar header, set by the service or by a proxy in front of it. */
   declare readonly requestId: string | undefined;
   /** Number of attempts that the call began, including one whose request was not sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /**
    * The response headers except `set-cookie`, by name in lower case, with sensitive values masked. Not enumerable, so that loggers do not
    * print them. An error that a program constructed has all headers as given.
@@ -164,12 +168,12 @@ export class PartnerApiError extends Error {
     this.meaning = details.advice?.meaning;
     this.retry = details.retry;
     this.resolution = details.advice?.resolution;
+    this.timestamp = details.timestamp;
     this.attempts = details.attempts ?? 0;
     readersByError.set(this, (name) => {
       const value = details[name];
       return value && show(value);
     });
-    this.timestamp = details.timestamp;
     // `defineProperty` is expensive, so it is used only when there is an id.
     if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;
     else Object.defineProperty(this, "requestId", requestIdGetter);

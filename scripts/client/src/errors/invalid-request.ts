@@ -3,7 +3,7 @@ import type { Problem } from "./problem-texts.ts";
 
 /** The client refuses to send the call or the attempt. */
 export class InvalidRequest extends EarlyEnd {
-  readonly problem: Problem;
+  declare readonly problem: Problem;
 
   constructor(problem: Problem, cause?: unknown) {
     super("invalid-request", cause);

@@ -1,5 +1,14 @@
 /** Loaded with `error-texts.ts`, for the first error or `explain`. Other modules import only the types. */
 
+import { childPointer } from "../base/json-pointer.ts";
+
+/** The name of a parameter, or the keys that lead to a value in the body. */
+type Subject = string | readonly string[];
+
+function nameOf(subject: Subject): string {
+  return typeof subject === "string" ? subject : subject.reduce(childPointer, "") || "The body";
+}
+
 type PathText = (name: string, pattern?: string) => string;
 
 const pathText =
@@ -10,6 +19,7 @@ const pathText =
 const textsByKind = {
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
+  defect: (): string => "The client failed. Report the cause of this error, unless it comes from your code.",
   // A name that does not look like one may be data, so it is not shown.
   "path-absent": ((name) =>
     `This operation has no path parameter${/^[a-z]\w{0,39}$/i.test(name) ? ` "${name}"` : " of this name"}.`) as PathText,
@@ -36,11 +46,11 @@ const textsByKind = {
         : `${name} does not keep to the contract: ${rule} ${expected}.`,
   "member-missing": (name: string): string =>
     `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
-  number: (subject: string, number: number): string =>
-    `${subject} is ${number}, which JSON cannot hold. Check where it is calculated.`,
-  digits: (subject: string, number: number): string =>
+  number: (subject: Subject, number: number): string =>
+    `${nameOf(subject)} is ${number}, which JSON cannot hold. Check where it is calculated.`,
+  digits: (subject: Subject, number: number): string =>
     // A long integer may be a document number, so it is not shown.
-    `${subject}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
+    `${nameOf(subject)}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
   "amount-form": (name: string): string =>
     `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`,
   "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,
@@ -56,6 +66,8 @@ const textsByKind = {
   size: (maxBytes: number): string => `the body is larger than ${maxBytes} bytes (maxResponseBytes)`,
   redirect: (): string => "redirects are not followed",
   interpretation: (): string => "the response could not be interpreted",
+  "no-response": (): string =>
+    "fetch returned no Response: check the fetch that the client was given, or what replaces the global one.",
   empty: (): string => "the body is empty",
   json: (): string => "the body is invalid or truncated JSON",
   depth: (maxDepth: number): string => `the body is JSON of more than ${maxDepth} levels`,

@@ -136,10 +136,8 @@ export function toPrintable(text: string, redact: Redact, maxLength: number): st
 }
 
 const maxCauseDepth = 5;
-/** Of one `AggregateError`. */
-const maxErrors = 10;
-/** Of an error altogether. */
-const maxCauses = 30;
+const maxErrorsOfAggregate = 10;
+const maxCopies = 30;
 const maxTextLength = 4_000;
 
 /**
@@ -151,7 +149,7 @@ export function redactCause(cause: unknown, redact: Redact): Error | undefined {
 }
 
 function copyError(cause: unknown, redact: Redact, visitedCauses: Set<unknown>, depth: number): Error | undefined {
-  if (cause === undefined || depth > maxCauseDepth || visitedCauses.size >= maxCauses || visitedCauses.has(cause))
+  if (cause === undefined || depth > maxCauseDepth || visitedCauses.size >= maxCopies || visitedCauses.has(cause))
     return undefined;
   visitedCauses.add(cause);
   const readProperty = (key: string) => tryTo(() => (cause as Record<string, unknown>)[key]);
@@ -169,7 +167,7 @@ function copyError(cause: unknown, redact: Redact, visitedCauses: Set<unknown>, 
       Object.assign(copy, { [key]: typeof value === "string" ? toPrintable(value, redact, maxTextLength) : value });
   }
   const errors = tryTo(() =>
-    (readProperty("errors") as unknown[]).slice(0, maxErrors).flatMap((error) => copyInner(error) ?? []),
+    (readProperty("errors") as unknown[]).slice(0, maxErrorsOfAggregate).flatMap((error) => copyInner(error) ?? []),
   );
   if (errors !== undefined) Object.defineProperty(copy, "errors", { value: errors });
   return copy;

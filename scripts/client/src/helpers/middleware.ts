@@ -1,6 +1,5 @@
 import type { Operation } from "../base/operation.ts";
-import { errorOf } from "../call/failures.ts";
-import type { CommonOptions } from "../state/call-types.ts";
+import { errorOf, sentValuesOf } from "../call/failures.ts";
 import {
   type Client,
   type ClientState,
@@ -21,7 +20,7 @@ import {
  *
  * If a middleware throws or returns no result before it has called `next`, the call fails with `invalid-request`, and nothing is sent. What
  * it threw is the masked `cause` of the error. If it throws or returns no result after it has called `next`, the call has the result of the
- * last call of `next`, and what it threw is reported nowhere.
+ * last call of `next`. What it threw is then masked and written to the console.
  *
  * @throws {TypeError} when `client` is not a client, or the middleware is not a function.
  */
@@ -54,17 +53,13 @@ function guardMiddleware(state: ClientState, middleware: Middleware): Middleware
       problem = "threw";
       cause = error;
     }
-    if (lastResult !== undefined) return lastResult;
-    const text = `A middleware ${problem} before it called next.`;
+    const text = `A middleware ${problem} ${lastResult === undefined ? "before" : "after"} it called next.`;
     const failure = { kind: "invalid-request", outcome: "not-sent", problem: ["text", text], cause } as const;
-    const { apiKey, headers } = state.options;
-    const { options } = callDetails;
-    const getSentValues = () => {
-      const { headers: callHeaders } = options as CommonOptions;
-      return { headers: { ...headers, ...callHeaders, "x-api-key": apiKey }, values: options };
-    };
-    return resultWithoutResponse(
-      await errorOf(state, { id: callDetails.operationId } as Operation, failure, getSentValues),
-    );
+    const operation = { id: callDetails.operationId } as Operation;
+    const failedCall = errorOf(state, operation, failure, sentValuesOf(state, callDetails.options));
+    if (lastResult === undefined) return resultWithoutResponse(await failedCall);
+    // Not awaited, so that the result does not wait for the texts of errors, which are loaded on demand.
+    if (problem === "threw") failedCall.then(({ message, cause }) => console.error(message, cause)).catch(() => {});
+    return lastResult;
   };
 }

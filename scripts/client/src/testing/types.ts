@@ -37,7 +37,7 @@ export interface FailureDetails {
   outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
 }
 
-/** Options of a delivery. */
+/** What `deliver` sends besides the event. */
 export interface DeliveryOptions {
   /** Value of the `Authorization` header. Without it, the header is not sent. */
   authorization?: string | undefined;

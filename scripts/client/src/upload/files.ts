@@ -14,7 +14,7 @@ const extensions = new Map([
   ["application/pdf", ".pdf"],
 ]);
 
-export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
+export async function prepareUpload(body: unknown, rules: UploadRules): Promise<PreparedUpload> {
   try {
     return prepareFiles(body, rules);
   } catch (cause) {

@@ -15,8 +15,7 @@ export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload
       const refuse = (cause: unknown): never => {
         throw cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
       };
-      const prepare = async () => prepareUpload(capturedBody, rules);
-      const { names, read } = await prepare().catch(refuse);
+      const { names, read } = await prepareUpload(capturedBody, rules).catch(refuse);
       upload.names = names;
       return { names, read: (signal) => read(signal).catch(refuse) };
     },
@@ -27,10 +26,12 @@ export function captureUpload(body: unknown, rules: UploadRules): CapturedUpload
 function captureBody(body: unknown, parts: readonly string[]): unknown {
   if (typeof body !== "object" || body === null) return body;
   try {
-    const names = [...new Set([...Object.keys(body), ...parts])];
-    const values = names.map((name) => (body as Record<string, unknown>)[name]);
-    const files = values.map((value) => (Array.isArray(value) ? value.map(captureFile) : captureFile(value)));
-    return Object.fromEntries(names.map((name, index) => [name, files[index]]));
+    const names = new Set([...Object.keys(body), ...parts]);
+    const captureMember = (name: string) => {
+      const value = (body as Record<string, unknown>)[name];
+      return [name, Array.isArray(value) ? value.map(captureFile) : captureFile(value)] as const;
+    };
+    return Object.fromEntries([...names].map(captureMember));
   } catch (cause) {
     throw new InvalidRequest(["body-unread"], cause);
   }

@@ -1,5 +1,3 @@
-/** For servers that do not use the standard Request and Response. */
-
 import type { WebhookHandler } from "./handler.ts";
 import { type ConvertedRequest, type NodeRequest, type NodeResponse, sendResponse, toRequest } from "./node.ts";
 import { respond } from "./respond.ts";
