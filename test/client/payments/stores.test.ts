@@ -378,9 +378,12 @@ describe("Postgres", () => {
   });
 });
 
-it("in SQLite refuses a file of version 0.1.0, and names the command that imports it", () => {
+it.each([
+  ["of version 0.1.0", '{"format":"partner-wallet-api payments 1"}\n'],
+  ["that is not a database", "reference,amount\ninvoice-1,10.00\n"],
+])("in SQLite refuses a file %s, and names the command that imports version 0.1.0", (_, text) => {
   const path = newFile();
-  writeFileSync(path, '{"format":"partner-wallet-api payments 1"}\n');
+  writeFileSync(path, text);
   const command = `npx partner-wallet-api payments import ${path} --into payments.db`;
   expect(() => openPath(path)).toThrow(command);
 });

@@ -139,19 +139,25 @@ export class Attribution {
     const equalRows = yield* this.#rows.equalRows(column, key);
     if (equalRows.hasMore) equalRows.rows.push(yield* this.#rows.rowOf(row.reference));
     for (const record of newRecords) {
-      const owner = ownerAmong(equalRows, (data) => matchOf(data, source, record, created, this.#policy));
+      const agreementOf = (data: Data) => matchOf(data, source, record, created, this.#policy);
+      const owner = ownerAmong(equalRows, agreementOf);
       if (owner === undefined) continue;
-      // The record may be reserved for a payment without being its evidence, because a process ended right after the reservation.
+      // The record may be reserved for a payment without being its evidence: a process ended right after the reservation, or the payment's
+      // attempt turned out to have had no effect meanwhile.
       const namedRow = yield* this.#rows.ownerOfRecord(column, record, [created]);
       if (namedRow === undefined) owners.set(record, owner);
-      else if (!isEvidenceOf(namedRow.data, column, record)) owners.set(record, ownerOfRow(namedRow));
+      else if (!isEvidenceOf(namedRow.data, column, record))
+        owners.set(record, ownerOfRow(namedRow, equalRows.rows, agreementOf));
     }
     return owners;
   }
 
-  /** For a `contradicted` owner, stores a contradiction. `newId`: the identifier that the record may hold. */
+  /**
+   * For a `contradicted` owner, stores a contradiction. Stores nothing when the payment has changed so that it no longer agrees, because the
+   * attempt that had this effect was removed. `newId`: the identifier that the record may hold.
+   */
   #store(
-    { kind, row }: Owner & { row: Row },
+    { kind, row, agreementOf }: Extract<Owner, { row: Row }>,
     column: Column,
     id: string,
     result: StatusResult,
@@ -159,7 +165,7 @@ export class Attribution {
   ): Run<Row> {
     return this.#rows.change(row, (data, isTaken) => {
       if (kind === "contradicted") return withContradiction(data, column, id, result, paymentStateOf(data));
-      if (isTaken) return undefined;
+      if (isTaken || agreementOf(data) !== "yes") return undefined;
       const changedData = withEvidence(data, column, id, result);
       const hasNewId = typeof newId === "string" && missingEvidenceCount(changedData, "event") > 0;
       return hasNewId ? withEvidence(changedData, "event", newId, "open") : changedData;
@@ -224,4 +230,4 @@ function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, d
 
 /** The P-code of a refusal is documented for the operation, and states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
-  outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;
+  outcome === "refused" && problem.documented === true;

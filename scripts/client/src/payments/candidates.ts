@@ -31,6 +31,8 @@ export function matchOf(
   arrivedAt = 0,
 ): Agreement {
   const { allowanceMs } = policy;
+  const id = recordOrEvent[idMember];
+  if (typeof id === "string" && Object.hasOwn(data.evidence.event, id)) return "yes";
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
   const agreement = isRecord
@@ -43,10 +45,9 @@ export function matchOf(
   // Before a repeat that a person decided, evidence of any time counts, so that the repeat is not sent.
   if (!openAttempts(data).some(isOfAttempt) && !isToRepeat(data)) return "unsure";
   if (!isRecord || agreement === "unsure") return agreement;
-  const id = recordOrEvent[idMember];
   const isOfAnotherPayment =
-    typeof id === "string" && !Object.hasOwn(data.evidence.event, id) && missingEvidenceCount(data, "event") === 0;
-  if (isOfAnotherPayment && openAttempts(data).length > 0) return "no";
+    typeof id === "string" && missingEvidenceCount(data, "event") === 0 && openAttempts(data).length > 0;
+  if (isOfAnotherPayment) return "no";
   return time >= (data.before[column]?.from ?? -Infinity) ? "yes" : "unsure";
 }
 
@@ -93,25 +94,30 @@ export type Owner =
   /** There are several candidates, or one that is unsure. When there are many, not all are listed. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly Row[] }
   /** `contradicted`: a refused or abandoned payment, whose state the record or the event contradicts. */
-  | { readonly kind: "found" | "contradicted"; readonly row: Row };
+  | { readonly kind: "found" | "contradicted"; readonly row: Row; readonly agreementOf: AgreementOf };
+
+/** Compares the record or event whose owner is sought with a payment. */
+type AgreementOf = (data: Data) => Agreement;
 
 /**
  * Chooses the owner among payments with an equal key; undefined when none of `rows` matches and there are no more. A refuted payment is
  * chosen only when no other payment matches.
  */
-export function ownerAmong({ rows, hasMore }: EqualRows, agreementOf: (data: Data) => Agreement): Owner | undefined {
+export function ownerAmong({ rows, hasMore }: EqualRows, agreementOf: AgreementOf): Owner | undefined {
   const matchingRows = rows.filter(({ data }) => agreementOf(data) !== "no");
   const candidates = matchingRows.filter(({ isRefuted }) => !isRefuted);
   if (hasMore || candidates.length > 1) return { kind: "ambiguous", candidates };
   const [onlyRow] = candidates;
-  if (onlyRow !== undefined) {
-    const isSure = agreementOf(onlyRow.data) === "yes" || onlyRow.state === "abandoned";
-    return isSure ? ownerOfRow(onlyRow) : { kind: "ambiguous", candidates };
-  }
+  if (onlyRow !== undefined) return ownerOfRow(onlyRow, candidates, agreementOf);
   const lastRefuted = matchingRows.sort((a, b) => lastSentAt(a.data) - lastSentAt(b.data)).at(-1);
-  return lastRefuted && { kind: "contradicted", row: lastRefuted };
+  return lastRefuted && { kind: "contradicted", row: lastRefuted, agreementOf };
 }
 
-export const ownerOfRow = (row: Row): Owner => ({ kind: row.state === "abandoned" ? "contradicted" : "found", row });
+/** @param candidates all of them are possible owners when nothing shows that it is `row`. */
+export function ownerOfRow(row: Row, candidates: readonly Row[], agreementOf: AgreementOf): Owner {
+  const isAbandoned = row.state === "abandoned";
+  if (!isAbandoned && agreementOf(row.data) !== "yes") return { kind: "ambiguous", candidates };
+  return { kind: isAbandoned ? "contradicted" : "found", row, agreementOf };
+}
 
 const lastSentAt = ({ attempts }: Data): number => attempts.at(-1)?.at ?? 0;

@@ -93,8 +93,9 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
       const history = historyOperations.find(({ id }) => id === operation) as Operation;
       const { data, error, response } = await callOperation(history, { path: historyPath(history, user, month) });
       if (error !== undefined) return failedCall(error);
-      const records = Array.isArray(data) ? ((await withExactNumbers(data, !hasMiddleware())) as Values[]) : [];
-      const isList = Array.isArray(data) && records.every((record) => typeof record === "object" && record !== null);
+      const entries = Array.isArray(data) ? ((await withExactNumbers(data, !hasMiddleware())) as Values[]) : [null];
+      const records = entries.filter((entry) => typeof entry === "object" && entry !== null);
+      const isList = records.length === entries.length;
       return { outcome: "read", records, isWhole: isList && isWholeHistory(history, response, records.length) };
     },
     async details({ operation, id }) {

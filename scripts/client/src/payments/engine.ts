@@ -149,7 +149,7 @@ export function createEngine(lookups: Readonly<Record<string, Lookup>>, policy: 
       if (typeof id !== "string") return null;
       const result = resultOf(lookup.ends, event.status);
       // A service can write the letters of a UUID in either case.
-      for (const knownId of [id, id.toLowerCase(), id.toUpperCase()]) {
+      for (const knownId of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
         const owner = yield* rows.ownerOf(knownId);
         if (owner !== undefined)
           return toStored(yield* rows.change(owner, (data) => withEvidence(data, "event", knownId, result)));

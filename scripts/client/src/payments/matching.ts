@@ -89,11 +89,8 @@ export type Agreement = "no" | "unsure" | "yes";
 
 /** Whether a record has the type and the sign of a source, and members that agree with the request. */
 export function matchesRecord(source: RecordSource, body: Values, record: Values): Agreement {
-  if (typeof record !== "object" || record === null) return "no";
   const { type, id } = record;
-  if (typeof type === "string" && type !== source.type) return "no";
-  const amount = normalizeAmount(record.amount);
-  if (amount !== undefined && source.sign !== (amount.startsWith("-") ? -1 : 1)) return "no";
+  if ((typeof type === "string" && type !== source.type) || hasOtherSign(source, record)) return "no";
   const agreement = agreementWith(source.compared, body, record);
   const isComplete = typeof id === "string" && type === source.type;
   return agreement === "yes" && !isComplete ? "unsure" : agreement;
@@ -103,14 +100,19 @@ export function matchesRecord(source: RecordSource, body: Values, record: Values
  * Whether a record that does not match may still belong to the payment: neither its sign nor a currency differs. Other members, such as the
  * type, the title and the amount, may differ.
  */
-export function isSimilar({ sign, compared }: RecordSource, body: Values, record: Values): boolean {
-  if (typeof record !== "object" || record === null) return false;
-  const amount = normalizeAmount(record.amount);
-  if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
-  return compared.every(([path, member, kind]) => {
-    const recordValue = kind === "currency" ? normalize(memberAt(record, path), kind) : null;
-    return recordValue === null || recordValue === normalize(body[member], kind);
-  });
+export function isSimilar(source: RecordSource, body: Values, record: Values): boolean {
+  return (
+    !hasOtherSign(source, record) &&
+    source.compared.every(([path, member, kind]) => {
+      const recordValue = kind === "currency" ? normalize(memberAt(record, path), kind) : null;
+      return recordValue === null || recordValue === normalize(body[member], kind);
+    })
+  );
+}
+
+function hasOtherSign({ sign }: RecordSource, { amount }: Values): boolean {
+  const text = normalizeAmount(amount);
+  return text !== undefined && sign !== (text.startsWith("-") ? -1 : 1);
 }
 
 /** Missing users and IBANs do not count; other missing members give `unsure`. */

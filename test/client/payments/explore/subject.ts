@@ -311,7 +311,9 @@ export function subjectOf(
       !isIdle ||
       contradictions.length > 0 ||
       row.isContradicted ||
-      (hiddenState.unattributedEventCount > 0 && (payments > 1 || policy.evidence === "identifiers"))
+      // An event from whose amount fees were deducted does not match.
+      (hiddenState.unattributedEventCount > 0 &&
+        (payments > 1 || policy.evidence === "identifiers" || world.fees === "deducted"))
     )
       return undefined;
     const deliveredEffects = (status: Effect["status"]) =>

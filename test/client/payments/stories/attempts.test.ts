@@ -1,6 +1,6 @@
 /** Tests of when a payment is sent, repeated or given up. A former version failed most of them: it paid twice or reported a wrong state. */
 import type { Payment, PaymentStore, PaymentsOptions } from "partner-wallet-api/payments";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   acceptedResponse,
   event,
@@ -79,6 +79,34 @@ it("one decision to repeat is carried out once, though an earlier attempt, of wh
   service.post = async () => acceptedResponse(transferId);
   await otherPayments.resume();
   expect(await otherPayments.get("invoice-1")).toMatchObject({ state: "unclear", attempts: 1 });
+  expect(service.posts).toBe(1);
+});
+
+it("a record that another process is about to store is not stored once the attempt turns out not to have been sent", async () => {
+  const { store, createProcess, service } = makeScriptedWorld(undefined, { lookForMs: 0 });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const slowWrite: PaymentStore["write"] = async (payment) => {
+    const outcome = await store.write(payment);
+    if (payment.data.includes('"sending"')) await held;
+    return outcome;
+  };
+  const slowResult = createProcess({ store: { ...store, write: slowWrite } }).fund(invoice);
+  await vi.waitFor(async () => expect((await store.read("invoice-1"))?.data).toContain('"sending"'));
+  service.now += 2 * minute;
+  service.records = [{ ...record, createdAt: timeText(service.now) }];
+  const lateWrite: PaymentStore["write"] = async (payment) => {
+    if (!payment.reference.startsWith("invoice-1\n")) {
+      goOn();
+      await slowResult;
+    }
+    return store.write(payment);
+  };
+  const otherPayments = createProcess({ store: { ...store, write: lateWrite } });
+  expect(await otherPayments.resume()).toMatchObject({ pending: 0 });
+  expect(await otherPayments.get("invoice-1")).toMatchObject({ state: "accepted", id: transferId });
   expect(service.posts).toBe(1);
 });
 

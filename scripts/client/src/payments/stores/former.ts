@@ -18,7 +18,9 @@ import type { Column, Decision, PaymentProblem, Values } from "../protocol.ts";
 import { reservation, toStored } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
 import { createUncheckedStore, formerTable, type Query } from "./sql.ts";
-import { formerHeader } from "./sqlite.ts";
+
+/** The first line of a payments file. */
+const formerHeader = '{"format":"partner-wallet-api payments 1"}';
 
 /** `print` is the earlier name of `fingerprint`. */
 interface FormerData {

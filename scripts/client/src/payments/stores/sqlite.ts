@@ -10,14 +10,11 @@ interface WaitingStatement {
   readonly reject: (cause: unknown) => void;
 }
 
-/** The first line of a payments file of a former version, which stored JSON lines. */
-export const formerHeader = '{"format":"partner-wallet-api payments 1"}';
-
 /**
  * Opens a file with `node:sqlite`. A missing file is created so that only its owner can read it.
  *
  * @throws {TypeError} when the runtime has no `node:sqlite`.
- * @throws {Error} when the file was written by a former version, or cannot be opened.
+ * @throws {Error} when the file is not a database, such as a file of version 0.1.0, or cannot be opened.
  */
 function openSqlite(path: string): SqliteDatabase {
   const [sqlite, fs] = [builtinModule("node:sqlite"), builtinModule("node:fs")];
@@ -26,16 +23,18 @@ function openSqlite(path: string): SqliteDatabase {
       `A path needs Node 22.13 or newer. On Node 20, npm install libsql and give new Database(path).`,
     );
   }
-  const file = fs.openSync(path, "a+", 0o600);
-  const firstBytes = new Uint8Array(formerHeader.length);
-  fs.readSync(file, firstBytes);
-  fs.closeSync(file);
-  if (new TextDecoder().decode(firstBytes) === formerHeader) {
-    throw new Error(
-      `${path} is of version 0.1.0. Run: npx partner-wallet-api payments import ${path} --into payments.db`,
-    );
+  fs.closeSync(fs.openSync(path, "a+", 0o600));
+  const database = new sqlite.DatabaseSync(path);
+  try {
+    database.exec("pragma user_version");
+  } catch (cause) {
+    // Other errors, such as a lock of another process, appear at the first statement if they last.
+    if (isError(cause, /not a database/))
+      throw new Error(
+        `${path} is not a database. If it is of version 0.1.0, run: npx partner-wallet-api payments import ${path} --into payments.db`,
+      );
   }
-  return new sqlite.DatabaseSync(path);
+  return database;
 }
 
 /** The codes of libsql, better-sqlite3 and bun:sqlite, and the numbers of node:sqlite. */
@@ -52,7 +51,7 @@ const settings = ["pragma busy_timeout = 1000", "pragma journal_mode = wal", "pr
  * @param source the path of a file, which `node:sqlite` opens (Node 22.13 or newer, where 22 and 24 print an experimental warning), or a
  * database of libsql, better-sqlite3 or bun:sqlite that no other code uses, except an inbox of `createSqliteInbox`.
  * @throws {TypeError} when `source` is neither a path nor a database, or this version of Node cannot open a path.
- * @throws {Error} when the file was written by a former version, or cannot be opened.
+ * @throws {Error} when the file is not a database, such as a file of version 0.1.0, or cannot be opened.
  */
 export function createSqliteStore(source: string | SqliteDatabase): PaymentStore {
   const isPath = typeof source === "string" && source !== "";
