@@ -4,6 +4,10 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
+  SourceLocation,
+  type Subschema,
+  schemasOfValue,
+  subschemasOf,
   valueAt,
   visitObjects,
 } from "../model/index.ts";
@@ -16,36 +20,45 @@ export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
  * the keyword `id` of JSON Schema draft 4. Changes `document`.
  */
 export function inlineExamples(document: OpenApiDocument): ExampleTypes {
+  const root = SourceLocation.ofDocument(document);
   const types = new Map<object, Set<string>>();
-  const inlineIn = (part: object): void => {
-    const { schema, example: onlyExample, examples } = part as Partial<MediaTypeObject>;
-    if (onlyExample !== undefined) recordTypes(schema, onlyExample);
+  visitObjects(document, (holder, path) => {
+    const { example: onlyExample, examples } = holder as Partial<MediaTypeObject>;
+    const schema = root.child(...path, "schema");
+    if (onlyExample !== undefined) recordTypes(schema, onlyExample, types);
     // The examples of a schema are a list of values.
     if (examples === undefined || Array.isArray(examples)) return;
     const entries = Object.entries(examples).map(([name, example]) => {
       return [name, isRef(example) ? (valueAt(document, example.$ref) as ExampleObject) : example] as const;
     });
-    for (const [, example] of entries) recordTypes(schema, example.value);
-    Object.assign(part, { examples: Object.fromEntries(entries) });
-  };
-  /** Follows `$ref`, compositions, `items` and `properties`. */
-  const recordTypes = (schema: JsonSchema | undefined, value: unknown): void => {
-    if (schema === undefined) return;
-    if (isRef(schema)) recordTypes(valueAt(document, schema.$ref) as JsonSchema, value);
-    types.set(schema, (types.get(schema) ?? new Set()).add(typeOf(value)));
-    const { allOf = [], anyOf = [], oneOf = [], items, properties = {} } = schema as JsonSchema;
-    for (const part of [...allOf, ...anyOf, ...oneOf]) recordTypes(part as JsonSchema, value);
-    if (Array.isArray(value)) for (const item of value) recordTypes(items as JsonSchema, item);
-    for (const [name, property] of Object.entries(properties)) {
-      const member = (value as Record<string, unknown> | null)?.[name];
-      if (member !== undefined) recordTypes(property as JsonSchema, member);
-    }
-  };
-  visitObjects(document, inlineIn);
+    for (const [, example] of entries) recordTypes(schema, example.value, types);
+    Object.assign(holder, { examples: Object.fromEntries(entries) });
+  });
   return types;
 }
 
-function typeOf(value: unknown): string {
+function recordTypes(schema: SourceLocation, value: unknown, types: Map<object, Set<string>>): void {
+  for (const location of schemasOfValue(schema)) {
+    const { value: node } = location;
+    if (typeof node !== "object" || node === null) continue;
+    types.set(node, (types.get(node) ?? new Set()).add(jsonTypeOf(value)));
+    for (const subschema of subschemasOf(location)) {
+      for (const member of membersUnder(subschema, value, node as JsonSchema))
+        recordTypes(subschema.schema, member, types);
+    }
+  }
+}
+
+/** The items or members of a value that a subschema describes. */
+function membersUnder({ keyword, property }: Subschema, value: unknown, { properties = {} }: JsonSchema): unknown[] {
+  if (keyword === "items") return Array.isArray(value) ? value : [];
+  const members = Object.entries(Object(value));
+  const isDescribed = (name: string) =>
+    keyword === "additionalProperties" ? !Object.hasOwn(properties, name) : name === property;
+  return members.flatMap(([name, member]) => (isDescribed(name) ? [member] : []));
+}
+
+function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }

@@ -1,29 +1,33 @@
-import {
-  isRef,
-  type OpenApiDocument,
-  type ParameterObject,
-  type RequestBodyObject,
-  readContract,
-  valueAt,
-} from "../model/index.ts";
+import { isRef, type OpenApiDocument, type Ref, readContract, valueAt } from "../model/index.ts";
 import type { SampleValues } from "../sources/index.ts";
 import { removeUnused } from "./parts.ts";
 
-/** A mock that was started with the scenario refuses values that the scenario has already used. */
+/**
+ * A mock that was started with the scenario refuses values that the scenario has already used. What other operations use too is copied.
+ * Lint reports a sample that names nothing.
+ */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   const { operations } = readContract(document);
-  for (const { operation, request, path = {}, body = {} } of samples) {
-    const node = operations.find(({ operationId }) => operationId === operation)?.node;
-    if (node === undefined) continue;
-    for (const [index, parameter] of (node.parameters ?? []).entries()) {
-      const target = (isRef(parameter) ? valueAt(document, parameter.$ref) : parameter) as ParameterObject;
-      const example = target.in === "path" ? path[target.name] : undefined;
-      if (example !== undefined) node.parameters?.splice(index, 1, { ...target, example });
+  const resolved = <Value>(node: Value | Ref): Value => (isRef(node) ? (valueAt(document, node.$ref) as Value) : node);
+  for (const { operation: operationId, request, path = {}, body } of samples) {
+    const operation = operations.find((candidate) => candidate.operationId === operationId);
+    // The edition `latest` lacks the proposed operations.
+    if (operation === undefined) continue;
+    const { node, parameters } = operation;
+    for (const { name, in: place, node: parameter } of parameters) {
+      if (place !== "path" || path[name] === undefined) continue;
+      node.parameters ??= [];
+      const index = node.parameters.findIndex((own) => resolved(own) === parameter);
+      node.parameters.splice(index < 0 ? node.parameters.length : index, 1, { ...parameter, example: path[name] });
     }
-    const { content = {} } = (node.requestBody ?? {}) as Partial<RequestBodyObject>;
-    for (const [name, example] of Object.values(content).flatMap(({ examples = {} }) => Object.entries(examples))) {
-      if (isRef(example) || (request ?? name) !== name) continue;
-      example.value = { ...(example.value as object), ...body };
+    if (node.requestBody === undefined || body === undefined) continue;
+    node.requestBody = structuredClone(resolved(node.requestBody));
+    for (const { examples = {} } of Object.values(node.requestBody.content)) {
+      for (const [name, example] of Object.entries(examples)) {
+        if ((request ?? name) !== name) continue;
+        const ownExample = resolved(example);
+        examples[name] = { ...ownExample, value: { ...(ownExample.value as object), ...body } };
+      }
     }
   }
   if (samples.length > 0) removeUnused(document);

@@ -116,7 +116,8 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   const target = targets[Math.max(shownIndex, 0)] ?? {};
   const allTypes = new Set([...targets.flatMap(({ type }) => type ?? []), ...(isNullable ? ["null"] : [])]);
   const whole = combine(target, omit(base, "type") as JsonSchema, schema, context);
-  return chooseType(schema, copySchema(target, { ...whole, type: [...allTypes] }), context);
+  const enumWithNull = isNullable && whole.enum && { enum: [...new Set([...whole.enum, null])] };
+  return chooseType(schema, copySchema(target, { ...whole, ...enumWithNull, type: [...allTypes] }), context);
 }
 
 const objectProblem = "is a choice between an object and another schema";

@@ -53,6 +53,10 @@ export const machineDataRules: Record<string, Judge> = {
     }
   },
 
+  "scenario-samples"({ files, operations }, check) {
+    for (const sample of files.scenario.at("samples").items()) judgeSample(sample, operations, check);
+  },
+
   "scenario-steps"(contract, check) {
     for (const step of contract.files.scenario.at("timeline").items()) judgeStep(step, contract, check);
   },
@@ -83,8 +87,6 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
   const resource = resources.find((candidate) => candidate.name === resourceName);
   const givenNames = [operationId, name, step.child("event").value].filter((given) => given !== undefined);
   check(givenNames.length === 1, step, "A step is one operation, one webhook or one external event");
-  const exampleNamesOf = (bodies: readonly Body[] = []) =>
-    bodies.flatMap(({ examples }) => examples.map((example) => example.name));
   const response = operation?.responses.find(({ status }) => status === step.child("status").value);
   const knownValues: Record<string, string[]> = {
     operation: operations.map((candidate) => candidate.operationId),
@@ -101,6 +103,31 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
     if (!value.exists || values.length === 0) continue;
     check(values.includes(String(value.value)), value, problem, nameOneOf(values));
   }
+}
+
+function exampleNamesOf(bodies: readonly Body[] = []): string[] {
+  return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
+}
+
+function judgeSample(sample: SourceLocation, operations: readonly Operation[], check: Check): void {
+  const [id, request] = [sample.child("operation"), sample.child("request")];
+  const operation = operations.find(({ operationId }) => operationId === id.value);
+  check(operation !== undefined, id, `There is no operation ${id.value}`, "Name the operationId of an operation");
+  if (operation === undefined) return;
+  const { label, parameters, requestBody } = operation;
+  const exampleNames = exampleNamesOf(requestBody?.bodies);
+  const problem = `The request of ${label} has no example ${request.value}`;
+  check(!request.exists || exampleNames.includes(String(request.value)), request, problem, nameOneOf(exampleNames));
+  const body = sample.child("body");
+  const hasExample = !body.exists || exampleNames.length > 0;
+  check(hasExample, body, `The request of ${label} has no example whose values could be replaced`, "Leave it out");
+  const pathParameters = parameters.flatMap(({ name, in: place }) => (place === "path" ? [name] : []));
+  for (const [key, kind, names] of [
+    ["path", "path parameter", pathParameters],
+    ["body", "field", fieldsOf(operation)],
+  ] as const)
+    for (const [name, value] of sample.child(key).entries())
+      check(names.includes(name), value, `The request of ${label} has no ${kind} ${name}`, nameOneOf(names));
 }
 
 function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract, check: Check): void {

@@ -98,6 +98,9 @@ export const schemaRules: Record<string, Judge> = {
         const closingKeyword = schema.child(keyword);
         check(!closingKeyword.exists, closingKeyword, `${keyword} closes a set that is open according to x-open-enum`);
       }
+      const choice = schema.child("anyOf");
+      const problem = "The bundles replace this anyOf with one of the values of x-open-enum";
+      check(!choice.exists, choice, problem, "Leave it out");
     }
     forEachSentSchema(contract, (schema, property) => {
       if (!/(^s|S)tatus$/.test(property) || schema.child("x-open-enum").exists) return;

@@ -240,16 +240,26 @@ describe("the published document", () => {
       const examples = { small: { value: { size: 1, name: "a" } }, large: { value: { size: 9, name: "a" } } };
       return { "application/json": { schema: { type: "object" }, examples } };
     };
-    const parameters = [
-      { name: "id", in: "path", example: "old" },
-      { name: "day", in: "query", example: "old" },
-    ];
+    const id = { name: "id", in: "path", example: "old" };
+    const parameters = [id, { name: "day", in: "query", example: "old" }];
     const responses = { 200: { description: "-" } };
     const paths = {
       "/pots/{id}": { put: { operationId: "setPot", parameters, requestBody: { content: content() }, responses } },
       "/pots": { post: { operationId: "addPot", requestBody: { content: content() }, responses } },
+      "/lids/{id}": {
+        parameters: [{ $ref: "#/components/parameters/id" }],
+        put: { operationId: "setLid", requestBody: { $ref: "#/components/requestBodies/lid" }, responses },
+        patch: { operationId: "fixLid", requestBody: { $ref: "#/components/requestBodies/lid" }, responses },
+      },
     };
-    const document = { openapi: "3.1.1", info: { title: "Pots", version: "1" }, paths } as unknown as OpenApiDocument;
+    const json = { examples: { small: { $ref: "#/components/examples/lid" } } };
+    const components = {
+      parameters: { id },
+      requestBodies: { lid: { content: { "application/json": json } } },
+      examples: { lid: { value: { size: 1, name: "a" } } },
+    };
+    const info = { title: "Pots", version: "1" };
+    const document = { openapi: "3.1.1", info, paths, components } as unknown as OpenApiDocument;
     const publishedDocument = publish(document, {
       keys: [],
       questions: {},
@@ -257,6 +267,7 @@ describe("the published document", () => {
       samples: [
         { operation: "setPot", request: "large", path: { id: "new", day: "new" }, body: { name: "b" } },
         { operation: "addPot", body: { name: "c" } },
+        { operation: "setLid", path: { id: "new" }, body: { name: "d" } },
         { operation: "removePot", body: { name: "d" } },
       ],
       releases: [],
@@ -272,6 +283,10 @@ describe("the published document", () => {
       ["1 a", "9 b"],
     ]);
     expect(examplesIn(publishedDocument.paths?.["/pots"]?.post as object)).toEqual([[], ["1 c", "9 c"]]);
+    const { put, ...others } = publishedDocument.paths?.["/lids/{id}"] ?? {};
+    expect(examplesIn(put as object)).toEqual([["new"], ["1 d"]]);
+    const { put: _, ...othersBefore } = paths["/lids/{id}"];
+    expect([others, publishedDocument.components]).toEqual([othersBefore, components]);
   });
 });
 
