@@ -1,5 +1,6 @@
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { checkDeclarations } from "../../scripts/client/generate/check.ts";
+import { namesIn } from "../../scripts/client/generate/generated-names.ts";
 import { generateClient } from "../../scripts/client/generate/index.ts";
 import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
 import { operationTableSource } from "../../scripts/client/generate/operation-table.ts";
@@ -212,7 +213,7 @@ describe("a contract from which no correct client follows is refused:", () => {
     [
       "a request that is neither JSON nor a form",
       (document) => renameKey(orderIn(document).requestBody.content, "application/json", "text/plain"),
-      "/requestBody/content/text~1plain: the client sends application/json and multipart/form-data only.",
+      "/requestBody/content/text~1plain: The client sends application/json and multipart/form-data only.",
     ],
     [
       "an open response with two schemas without a P-code",
@@ -221,7 +222,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const schema = { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
         orderIn(document).responses[400] = { content: { "application/json": { schema } } };
       },
-      "beside GeneralError, the client reads one schema without a P-code only.",
+      "Beside GeneralError, the client reads one schema without a P-code only.",
     ],
     [
       "successes with different media types",
@@ -229,12 +230,12 @@ describe("a contract from which no correct client follows is refused:", () => {
         const { responses } = orderDetailsIn(document);
         responses[202] = { content: { "text/html": { schema: { type: "string" } } } };
       },
-      "get: the successes have several media types: application/json, text/html.",
+      "get: The successes have several media types: application/json, text/html.",
     ],
     [
       "a required member of a response without a type",
       (document) => Object.assign(schemasIn(document).OrderCreated ?? {}, { properties: { orderId: {} } }),
-      "/schema: state the type of orderId, because the client checks it.",
+      "/schema: The client checks orderId, whose type is not stated. State its type.",
     ],
     [
       "a status in two members of its resource",
@@ -242,7 +243,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const { properties } = schemasIn(document).OrderDetails as { properties: Record<string, unknown> };
         properties.state = properties.status;
       },
-      "returns the status OrderStatus in status and state: have one field of this schema.",
+      "returns the status OrderStatus in status and state. Have one field of this schema.",
     ],
     [
       "two successes that have an example of one name",
@@ -250,7 +251,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const { responses } = orderIn(document);
         responses[202] = structuredClone(found(responses[201], "response"));
       },
-      "#/paths/~1v1~1order/post: two successes have an example ",
+      "#/paths/~1v1~1order/post: Two successes have an example ",
     ],
   ])("%s", async (_problem, change, message) => {
     await expect(tablesOf(change)).rejects.toThrow(message);
@@ -265,7 +266,7 @@ describe("a contract from which no correct client follows is refused:", () => {
     [
       "an operation without a name",
       (document) => Object.assign(orderIn(document), { operationId: undefined }),
-      "#/paths/~1v1~1order/post: the client needs an operationId, which names its function.",
+      "#/paths/~1v1~1order/post: The client needs an operationId, which names its function.",
     ],
     [
       "an operation whose name is a keyword",
@@ -275,7 +276,7 @@ describe("a contract from which no correct client follows is refused:", () => {
     [
       "a range of statuses",
       (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
-      '/responses/2XX: the client needs one status for each response, such as "200".',
+      '/responses/2XX: The client needs one status for each response. Write one, such as "200".',
     ],
     ...[
       "Outcome",
@@ -289,7 +290,7 @@ describe("a contract from which no correct client follows is refused:", () => {
     ].map((name): [string, Change, string] => [
       `a schema with the name ${name}, which the client has`,
       (document) => Object.assign(schemasIn(document), { [name]: { type: "object" } }),
-      `#/components/schemas/${name}: the client has ${name} for itself. Choose another name for the schema.`,
+      `#/components/schemas/${name}: The client has ${name} for itself. Choose another name for the schema.`,
     ]),
     [
       "two operations whose types have one name",
@@ -300,17 +301,17 @@ describe("a contract from which no correct client follows is refused:", () => {
       "a parameter in a header",
       (document) =>
         Object.assign(orderIn(document), { parameters: [{ name: "trace", in: "header", schema: { type: "string" } }] }),
-      "order/post/parameters/0: the client sends parameters in the path and the query only.",
+      "order/post/parameters/0: The client sends parameters in the path and the query only.",
     ],
     [
       "an optional request body",
       (document) => Object.assign(orderIn(document).requestBody, { required: false }),
-      "/requestBody: the client always sends the body. Write required: true.",
+      "/requestBody: The client always sends the body. Write required: true.",
     ],
     [
       "a request body without a schema",
       (document) => Object.assign(orderIn(document).requestBody.content, { "application/json": {} }),
-      "/requestBody/content/application~1json: the client needs a schema of the body.",
+      "/requestBody/content/application~1json: The client needs a schema of the body.",
     ],
     [
       "a file in a response",
@@ -318,17 +319,17 @@ describe("a contract from which no correct client follows is refused:", () => {
         const { properties } = schemasIn(document).OrderCreated as { properties: object };
         Object.assign(properties, { receipt: { type: "string", format: "binary" } });
       },
-      "OrderCreated/properties/receipt: the client reads JSON and texts only, without format: binary.",
+      "OrderCreated/properties/receipt: The client reads JSON and texts only, without format: binary.",
     ],
     [
       "a response that is neither JSON nor text",
       (document) => renameKey(orderIn(document).responses[201]?.content ?? {}, "application/json", "image/png"),
-      "/responses/201: the client reads JSON and texts only",
+      "/responses/201: The client reads JSON and texts only",
     ],
     ...[
       [
         { anyOf: [{ $ref: "#/components/schemas/OrderRequest" }, { type: "string" }] },
-        "cannot read #/components/schemas/OrderRequest, which contains itself.",
+        "The client cannot read #/components/schemas/OrderRequest, which contains itself.",
       ],
       [{ $ref: "#/components/schemas/Missing" }, "finds no schema #/components/schemas/Missing."],
       [
@@ -339,7 +340,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         { type: "object", properties: { a: { type: "string" } }, additionalProperties: { type: "integer" } },
         "has no type for properties beside a schema of additionalProperties.",
       ],
-      [{ type: "integer", "x-open-enum": { 1: { meaning: "one" } } }, "reads x-open-enum of strings only."],
+      [{ type: "integer", "x-open-enum": { 1: { meaning: "one" } } }, "The client reads x-open-enum of strings only."],
       [
         { $ref: "#/components/schemas/Uuid", type: ["string", "null"] },
         "has no type for type beside $ref. Write both under allOf.",
@@ -358,10 +359,10 @@ describe("a contract from which no correct client follows is refused:", () => {
       [{ in: "query", style: "pipeDelimited", schema: { type: "array" } }, "writes parameters in the default style."],
       [
         { in: "query", content: { "application/json": { schema: {} } } },
-        "needs a schema of the parameter, in place of its content.",
+        "needs a schema of the parameter. Write it in place of content.",
       ],
-      [{ in: "query", schema: { type: "object" } }, "/schema: the client sends no object in the query."],
-      [{ in: "path", required: true, schema: { type: "string" } }, "needs the parameters of /v1/order, with names"],
+      [{ in: "query", schema: { type: "object" } }, "/schema: The client sends no object in the query."],
+      [{ in: "path", required: true, schema: { type: "string" } }, "The client needs the parameters of /v1/order."],
     ].map(([parameter, message]): [string, Change, string] => [
       `the parameter ${JSON.stringify(parameter)}`,
       (document) => Object.assign(orderIn(document), { parameters: [{ name: "page", ...(parameter as object) }] }),
@@ -372,27 +373,27 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => {
         delete orderIn(document).responses[201];
       },
-      "order/post: the client needs a response with a status of success, such as 200.",
+      "order/post: The client needs a response with a status of success, such as 200.",
     ],
     [
       "a method that fetch cannot call",
       (document) => renameKey(found(document.paths["/v1/order"], "path"), "post", "trace"),
-      "order/trace: the client calls GET, PUT, POST, DELETE and PATCH only.",
+      "order/trace: The client calls GET, PUT, POST, DELETE and PATCH only.",
     ],
     [
       "a body of GET",
       (document) => Object.assign(orderDetailsIn(document), { requestBody: orderIn(document).requestBody }),
-      "get/requestBody: the client cannot send a body with GET.",
+      "get/requestBody: The client cannot send a body with GET.",
     ],
     ...["explain", "match", "toDecimal", "createClient", "edition"].map((operationId): [string, Change, string] => [
       `an operation with the name ${operationId}, which the client has`,
       (document) => Object.assign(orderIn(document), { operationId }),
-      `order/post: the client has ${operationId} for itself. Choose another operationId.`,
+      `order/post: The client has ${operationId} for itself. Choose another operationId.`,
     ]),
     [
       "two operations with one name",
       (document) => Object.assign(orderDetailsIn(document), { operationId: "createOrder" }),
-      "get: the client has another operation createOrder. Choose another operationId.",
+      "get: The client has another operation createOrder. Choose another operationId.",
     ],
     [
       "a webhook with two methods",
@@ -400,7 +401,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const item = found(document.webhooks?.orderStatus, "webhook");
         item.put = found(item.post, "POST");
       },
-      "#/webhooks/orderStatus/put: the client receives webhooks by POST only.",
+      "#/webhooks/orderStatus/put: The client receives webhooks by POST only.",
     ],
     [
       "a P-code beside a schema without a P-code",
@@ -408,7 +409,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const schema = { oneOf: ["P403", "Message"].map((name) => ({ $ref: `#/components/schemas/${name}` })) };
         orderIn(document).responses[400] = { content: { "application/json": { schema } } };
       },
-      "/responses/400/content/application~1json/schema: the client reads only GeneralError beside P-codes.",
+      "/responses/400/content/application~1json/schema: The client reads only GeneralError beside P-codes.",
     ],
     ...["properties", "items"].map((keyword): [string, Change, string] => [
       `an amount under ${keyword} of a member of a body`,
@@ -417,7 +418,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         const part = { [keyword]: keyword === "items" ? amount : { amount } };
         Object.assign((schemasIn(document).OrderRequest as { properties: object }).properties, { part });
       },
-      `${keyword === "items" ? "items" : "properties/amount"}: the client writes RequestAmount in parameters and direct members of a body only.`,
+      `${keyword === "items" ? "items" : "properties/amount"}: The client writes RequestAmount in parameters and direct members of a body only.`,
     ]),
   ])("%s", async (_problem, change, message) => {
     await expect(clientOf(change)).rejects.toThrow(message);
@@ -431,13 +432,29 @@ describe("a contract from which no correct client follows is refused:", () => {
     );
     const resources = [...contract.resources, { ...order, name: "copy" }];
     expect(() => lifecyclesSource({ ...contract, resources })).toThrow(
-      "openapi/resources.yaml: getOrderDetails returns two statuses that can change, but waitUntilFinal waits for one.",
+      "openapi/resources.yaml#/order/details: getOrderDetails returns two statuses that can change, but waitUntilFinal waits for one.",
     );
   });
+});
 
-  it("a name that makes a syntax error", () => {
-    expect(() => checkDeclarations("codes.ts", "type Code = P1-0;")).toThrow(
-      "generated/client/codes.ts would have a syntax error: ';' expected. Change what the contract has near: type Code = P1-0;",
+it("finds without parsing the names that the generated files declare, export and import", async () => {
+  for (const [file, text] of Object.entries(await changedClient())) {
+    const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+    const [imports, declarations] = [
+      statements.filter(ts.isImportDeclaration),
+      statements.filter((statement) => !ts.isImportDeclaration(statement)),
+    ];
+    const nameOf = (statement: ts.Statement) =>
+      (ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations[0]
+        : (statement as ts.InterfaceDeclaration)
+      )?.name.getText() ?? "";
+    const { declared, exported, imported } = namesIn(text);
+    expect(declared).toEqual(declarations.map(nameOf));
+    expect(exported).toEqual(declarations.filter((statement) => statement.getText().startsWith("export ")).map(nameOf));
+    const bindings = imports.map(
+      ({ importClause }) => importClause?.namedBindings?.getText().replace(/^\* as |[{} ]/g, "") ?? "",
     );
-  });
+    expect(imported.map(({ name }) => name)).toEqual(bindings.flatMap((names) => names.split(",")));
+  }
 });

@@ -101,17 +101,38 @@ it("refuses a call without the alternatives wherever the contract writes them", 
   expect(types).toContain(/export type TransferRequest = .*?\n\}\);/s.exec(await typesOf({}))?.[0]);
 });
 
+/** An object that requires one of several members, or with `oneOf` exactly one. */
+function alternativesOf(count: number, keyword: "anyOf" | "oneOf"): object {
+  const names = Array.from({ length: count }, (_, index) => `a${index}`);
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+    allOf: [{ [keyword]: names.map((name) => ({ required: [name], properties: { [name]: text } })) }],
+  };
+}
+
+it("has a type for each choice of six members, and for each of seven of which one is chosen", async () => {
+  const types = await typesOf({ Some: alternativesOf(6, "anyOf"), One: alternativesOf(7, "oneOf") });
+  const typeCountOf = (name: string) =>
+    new RegExp(`export type ${name} = .*?\\n\\}\\);`, "s").exec(types)?.[0].match(/a0\??: /g)?.length;
+  expect([typeCountOf("Some"), typeCountOf("One")]).toEqual([63, 7]);
+});
+
 it.each<[schema: object, message: string]>([
   [
     { properties, anyOf: [{ required: ["a"] }, { required: ["b"] }] },
-    ": the type of the client would allow an object without a.",
+    ": The type of the client would allow an object without a.",
   ],
-  [{ type: "object", required: ["c"], properties }, ": the type of the client would allow an object without c."],
+  [{ type: "object", required: ["c"], properties }, ": The type of the client would allow an object without c."],
   [
     { type: "array", items: { properties: { inner: { type: "object", required: ["c"] } } } },
-    "/items/properties/inner: the type of the client would allow an object without c.",
+    "/items/properties/inner: The type of the client would allow an object without c.",
   ],
-  [{ oneOf: [text, { const: null }] }, ": the client has no type for a part of this schema."],
-])("refuses a schema whose type would be too wide: %j", async (schema, message) => {
+  [
+    alternativesOf(7, "anyOf"),
+    ": The type of the client would have 127 alternatives, one for each choice of 7 members.",
+  ],
+  [{ oneOf: [text, { const: null }] }, ": The client has no type for a part of this schema."],
+])("refuses a schema whose type would be too wide or too long: %j", async (schema, message) => {
   await expect(typesOf({ Form: schema })).rejects.toThrow(`#/components/schemas/Form${message}`);
 });

@@ -78,19 +78,19 @@ describe("a contract that does not say how a payment is found is refused:", () =
     [
       "an unknown webhook",
       (contract) => Object.assign(operationIn(contract, "createOrder").lookup?.webhook ?? {}, { name: "absent" }),
-      "There is no webhook absent, which #/paths/~1v1~1order/post/x-lookup/webhook needs.",
+      "#/paths/~1v1~1order/post/x-lookup/webhook: There is no webhook absent.",
     ],
     [
       "a webhook without the id",
       ({ webhooks }) =>
         Object.assign(found(webhooks.find(({ name }) => name === "p2pTransfer")?.event, "event"), { body: {} }),
-      "x-lookup/webhook: the body of the webhook p2pTransfer has no member transferId with the id.",
+      "x-lookup/webhook: The body of the webhook p2pTransfer has no member transferId with the id.",
     ],
     [
       "an unknown list of records",
       (contract) =>
         Object.assign(operationIn(contract, "createTransfer").lookup?.records[0] ?? {}, { listOperationId: "absent" }),
-      "There is no operation absent, which #/paths/~1v1~1transfer/post/x-lookup/records/0 needs.",
+      "#/paths/~1v1~1transfer/post/x-lookup/records/0: There is no operation absent.",
     ],
     [
       "an unknown resource",
@@ -98,7 +98,7 @@ describe("a contract that does not say how a payment is found is refused:", () =
         Object.assign(operationIn(contract, "createOrder").effects.find(({ kind }) => kind === "creates") ?? {}, {
           resource: "absent",
         }),
-      "There is no resource absent, which #/paths/~1v1~1order/post/x-effects/",
+      "#/paths/~1v1~1order/post/x-effects/1: There is no resource absent.",
     ],
     [
       "an id from the request",
@@ -106,17 +106,17 @@ describe("a contract that does not say how a payment is found is refused:", () =
         Object.assign(operationIn(contract, "createOrder").effects.find(({ kind }) => kind === "creates") ?? {}, {
           id: "$request.body#/lockId",
         }),
-      "the id of a payment is a member of the response, such as $response.body#/id, not $request.body#/lockId.",
+      "The id of a payment is a member of the response, not $request.body#/lockId.",
     ],
     [
       "no operation with details",
       (contract) => void resourceIn(contract, "order").details.splice(0),
-      "openapi/resources.yaml#/order/details: name one operation that returns the payments of createOrder, or several",
+      "openapi/resources.yaml#/order/details: No operation is known that returns the payments of createOrder.",
     ],
     [
       "several operations with details and one tag",
       (contract) => Object.assign(operationIn(contract, "getPartnerExchangeDetails"), { tag: "Exchange" }),
-      "openapi/resources.yaml#/exchange/details: name one operation that returns the payments of createExchange, or several of which one has the tag Exchange.",
+      "openapi/resources.yaml#/exchange/details: No operation is known that returns the payments of createExchange. Name one, or several of which one has the tag Exchange.",
     ],
     [
       "details with two path parameters",
@@ -124,7 +124,7 @@ describe("a contract that does not say how a payment is found is refused:", () =
         const { parameters } = operationIn(contract, "getOrderDetails");
         parameters.push(...parameters.filter((parameter) => parameter.in === "path"));
       },
-      "an operation that returns the details of a payment has one path parameter, the id.",
+      "An operation that returns the details of a payment has one path parameter, the id.",
     ],
     [
       "a resource for records that is missing",
@@ -133,7 +133,7 @@ describe("a contract that does not say how a payment is found is refused:", () =
           resources.findIndex(({ name }) => name === "transaction"),
           1,
         ),
-      "There is no resource transaction, which ",
+      "/x-lookup: There is no resource transaction.",
     ],
   ])("%s", async (_problem, change, message) => {
     const contract = contractIn(await copyOf("test"));

@@ -28,11 +28,11 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const sources = new Sources(rootFile);
   const bundle = (edition: Edition) => bundleContract(edition, sources);
   const lintResult = await lintContract({ sources, bundle });
-  // The guides are checked only if this repository's contract is linted and has no errors, because the guides refer to the contract.
-  const canCheckGuides = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
+  // Guides and client follow from this repository's contract, if it has no errors.
+  const canCheckDerivedParts = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.
-  if (canCheckGuides) buildState.markAsDone();
-  const findings = [...lintResult.findings, ...(canCheckGuides ? await lintGuides(sources) : [])];
+  if (canCheckDerivedParts) buildState.markAsDone();
+  const findings = [...lintResult.findings, ...(canCheckDerivedParts ? await lintDerivedParts(sources) : [])];
   const errorCount = errorsIn(findings).length;
   if (errorCount > 0) process.exitCode = 1;
   if (formatReport !== undefined) return console.log(formatReport(findings));
@@ -54,10 +54,12 @@ async function stateOfLintStep(): Promise<StepState> {
   return stepStateOf(steps.lint);
 }
 
-async function lintGuides(sources: Sources): Promise<Finding[]> {
+async function lintDerivedParts(sources: Sources): Promise<Finding[]> {
   const { bundleContract } = await import("../../contract/bundle/index.ts");
   const { guideProblems } = await import("../../site/index.ts");
-  return guideProblems(await bundleContract("test", sources), sources.registers());
+  const { clientFindings } = await import("../../tools/build/index.ts");
+  const document = await bundleContract("test", sources);
+  return [...(await clientFindings(document, sources)), ...(await guideProblems(document, sources.registers()))];
 }
 
 function formatCount(number: number, noun: string): string {

@@ -1,5 +1,6 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
-import { checkContract, checkDeclarations, checkExports } from "./check.ts";
+import { checkContract } from "./check-contract.ts";
+import { checkNames } from "./check-names.ts";
 import { clientsSource } from "./clients.ts";
 import { codesSource } from "./codes.ts";
 import { contractSource } from "./contract.ts";
@@ -17,7 +18,7 @@ import { webhookExamplesSource, webhooksSource } from "./webhooks.ts";
 /**
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
  * @returns the text of each file by its name.
- * @throws {UsageError} with the place in the contract, if no correct client can be generated from it.
+ * @throws {Refusal} if no correct client can be generated from it.
  */
 export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {
   const { questions } = registers;
@@ -41,7 +42,6 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };
-  checkExports(contract, files);
-  for (const [file, text] of Object.entries(files)) checkDeclarations(file, text);
+  checkNames(contract, files);
   return files;
 }

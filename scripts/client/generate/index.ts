@@ -1,5 +1,6 @@
 import type * as generate from "./generate.ts";
 
+export { Refusal } from "./refusal.ts";
 export { generatedNotice } from "./text.ts";
 
 // Loaded lazily, because the compilers are slow to load.

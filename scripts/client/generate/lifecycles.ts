@@ -1,5 +1,4 @@
 /** Generates the file `lifecycles.ts`: the final states for which `waitUntilFinal` waits. */
-import { UsageError } from "../../contract/base/index.ts";
 import {
   type Contract,
   finalValues,
@@ -12,17 +11,22 @@ import {
   type State,
   schemasOfValue,
 } from "../../contract/model/index.ts";
+import { Refusal } from "./refusal.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
-  const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
+  const lifecycles = lifecyclesOf(contract);
+  const rows = lifecycles.map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new RawSource(`table.${operationId}`), field, final })] as const;
   });
-  const members = uniqueEntries(
-    rows,
-    (id) =>
-      `openapi/resources.yaml: ${id} returns two statuses that can change, but waitUntilFinal waits for one. Leave it out of the details of a resource.`,
-  );
+  const members = uniqueEntries(rows, (id) => {
+    const { resource, operation } = lifecycles.findLast(({ operation }) => operation.operationId === id) ?? {};
+    return new Refusal(
+      resource?.location.child("details") ?? operation?.location ?? contract.root,
+      `${id} returns two statuses that can change, but waitUntilFinal waits for one`,
+      "Leave it out of the details of a resource",
+    );
+  });
   return `${generatedNotice}
 import type { Lifecycle } from "${contractTypesPath}";
 import * as table from "./operation-table.ts";
@@ -41,13 +45,13 @@ ${toMembers(members)}
  * are final.
  */
 function lifecyclesOf({ operations, resources }: Contract) {
-  return resources.flatMap(({ details, states }) =>
-    states.flatMap((state) => {
+  return resources.flatMap((resource) =>
+    resource.states.flatMap((state) => {
       const finalStates = finalValues(state);
       if (state.lifecycle.initial.every((value) => finalStates.includes(value))) return [];
       return operations.flatMap((operation) => {
-        const field = details.includes(operation.operationId) ? statusFieldOf(operation, state) : undefined;
-        return field === undefined ? [] : [{ operation, field, final: finalStates }];
+        const field = resource.details.includes(operation.operationId) ? statusFieldOf(operation, state) : undefined;
+        return field === undefined ? [] : [{ resource, operation, field, final: finalStates }];
       });
     }),
   );
@@ -62,8 +66,10 @@ function statusFieldOf({ responses, location }: Operation, { schema }: State): s
   });
   const [field, ...otherFields] = new Set(fields);
   if (otherFields.length === 0) return field;
-  throw new UsageError(
-    `${location.pointer} returns the status ${schema} in ${[...new Set(fields)].join(" and ")}: have one field of this schema.`,
+  throw new Refusal(
+    location,
+    `The operation returns the status ${schema} in ${[...new Set(fields)].join(" and ")}`,
+    "Have one field of this schema",
   );
 }
 

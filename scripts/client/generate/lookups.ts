@@ -1,5 +1,4 @@
 /** Generates the file `lookups.ts`: how to look up a payment with an unknown outcome (`x-lookup`), and which statuses are final. */
-import { found, UsageError } from "../../contract/base/index.ts";
 import {
   bodySchemasOf,
   type Contract,
@@ -17,6 +16,7 @@ import {
   reportedSchemasOf,
   type SourceLocation,
 } from "../../contract/model/index.ts";
+import { demand, Refusal, required } from "./refusal.ts";
 import { resultsIn } from "./statuses.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
@@ -55,11 +55,15 @@ function paymentOf(contract: Contract, operation: Operation): Payment | undefine
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
   const payments = effects
     .filter(({ kind }) => kind === "creates")
-    .map((creation) => ({ creation, resource: resourceOf(contract, creation.resource, creation.location.pointer) }))
+    .map((creation) => ({ creation, resource: resourceOf(contract, creation.resource, creation.location) }))
     .filter(({ resource }) => resultsIn(resource) !== undefined);
   const [payment, ...otherPayments] = payments;
-  if (otherPayments.length > 0)
-    throw new UsageError(`${operation.location.pointer}: an operation with x-lookup can create one payment only.`);
+  demand(
+    otherPayments.length === 0,
+    operation.location,
+    "An operation with x-lookup can create one payment only",
+    "Leave out the other effects",
+  );
   return payment && { operation, lookup, webhookLookup: lookup.webhook, ...payment };
 }
 
@@ -70,7 +74,7 @@ function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation,
     operation: tableRow(operation),
     created,
     records: lookup.records.map((record) => ({
-      operation: tableRow(operationOf(contract, record.listOperationId, record.location.pointer)),
+      operation: tableRow(operationOf(contract, record.listOperationId, record.location)),
       of: record.userMember,
       type: record.type,
       sign: record.sign === "negative" ? -1 : 1,
@@ -80,72 +84,80 @@ function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation,
     details: { operation: tableRow(details), id: pathParameterOf(details) },
     ends: statusesOf(resource),
     open: openValuesOf(resource),
-    recordEnds: statusesOf(resourceOf(contract, recordResource, lookup.location.pointer)),
+    recordEnds: statusesOf(resourceOf(contract, recordResource, lookup.location)),
   };
 }
 
-function resourceOf({ resources }: Contract, resourceName: string, place: string): Resource {
-  return found(
-    resources.find(({ name }) => name === resourceName),
-    `resource ${resourceName}, which ${place} needs`,
-  );
+function resourceOf({ resources }: Contract, resourceName: string, location: SourceLocation): Resource {
+  const resource = resources.find(({ name }) => name === resourceName);
+  return required(resource, location, `There is no resource ${resourceName}`, "Add it to openapi/resources.yaml");
 }
 
-function operationOf({ operations }: Contract, id: string, place: string): Operation {
-  return found(
-    operations.find(({ operationId }) => operationId === id),
-    `operation ${id}, which ${place} needs`,
-  );
+function operationOf({ operations }: Contract, id: string, location: SourceLocation): Operation {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  return required(operation, location, `There is no operation ${id}`, "Correct the operationId");
 }
 
 /** The member of the response that contains the id of the payment. */
 function idMemberOf({ id, location }: Effect): string {
   const expression = parseExpression(id);
   if (expression?.source === "response") return expression.name;
-  throw new UsageError(
-    `${location.pointer}: the id of a payment is a member of the response, such as $response.body#/id, not ${id}.`,
+  throw new Refusal(
+    location,
+    `The id of a payment is a member of the response, not ${id}`,
+    "Write it such as $response.body#/id",
   );
 }
 
 function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idField: string): object {
-  const place = lookup.location.pointer;
-  const webhook = found(
+  const { location } = lookup;
+  const webhook = required(
     contract.webhooks.find(({ name }) => name === lookup.name),
-    `webhook ${lookup.name}, which ${place} needs`,
+    location,
+    `There is no webhook ${lookup.name}`,
+    "Correct its name",
   );
   const renamedMembers = Object.entries(webhook.event?.body ?? {});
   const id = renamedMembers.find(([, field]) => field === idField)?.[0] ?? idField;
   const body = webhook.requestBody && jsonBodyOf(webhook.requestBody);
-  if (body === undefined || !propertiesOf(body.schema).has(id))
-    throw new UsageError(`${place}: the body of the webhook ${webhook.name} has no member ${id} with the id.`);
+  demand(
+    body !== undefined && propertiesOf(body.schema).has(id),
+    location,
+    `The body of the webhook ${webhook.name} has no member ${id} with the id`,
+    "Add the member, or name the webhook that has it",
+  );
   const reportedSchemas = reportedSchemasOf(contract.operations, webhook);
   return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
 }
 
 /** If several operations return details of the resource, the one that has the tag of the payment, because users and partners have tags. */
 function detailsOf(contract: Contract, { label, tag }: Operation, { details, location }: Resource): Operation {
-  const place = `openapi/resources.yaml${location.pointer}/details`;
+  const place = location.child("details");
   const operations = details.map((id) => operationOf(contract, id, place));
   const candidates = operations.length === 1 ? operations : operations.filter((operation) => operation.tag === tag);
   const [operation, ...otherOperations] = candidates;
   if (operation !== undefined && otherOperations.length === 0) return operation;
-  throw new UsageError(
-    `${place}: name one operation that returns the payments of ${label}, or several of which one has the tag ${tag}.`,
+  throw new Refusal(
+    place,
+    `No operation is known that returns the payments of ${label}`,
+    `Name one, or several of which one has the tag ${tag}`,
   );
 }
 
 function pathParameterOf({ parameters, location }: Operation): string {
   const [parameter, ...otherParameters] = parameters.filter((candidate) => candidate.in === "path");
   if (parameter !== undefined && otherParameters.length === 0) return parameter.name;
-  throw new UsageError(
-    `${location.pointer}: an operation that returns the details of a payment has one path parameter, the id.`,
+  throw new Refusal(
+    location,
+    "An operation that returns the details of a payment has one path parameter, the id",
+    "Leave out the other parameters, or add it",
   );
 }
 
 /**
  * These members of a record or an event are compared with the request.
  *
- * @throws {UsageError} if the schemas of two compared members contradict each other.
+ * @throws {Refusal} if the schemas of two compared members contradict each other.
  */
 function comparedMembers(
   { same, atLeast, location }: Pick<LookupRecords, "same" | "atLeast" | "location">,
@@ -158,8 +170,10 @@ function comparedMembers(
       ...memberSchemasAt(sentSchemas, member),
     ]);
     if (otherKind === undefined) return [path, member, kind, ...mayExceed];
-    throw new UsageError(
-      `${location.pointer}: ${path} and ${member} cannot be compared: one is of the kind ${kind}, the other ${otherKind}. Leave the pair out.`,
+    throw new Refusal(
+      location,
+      `${path} and ${member} cannot be compared: one is of the kind ${kind}, the other ${otherKind}`,
+      "Leave the pair out",
     );
   };
   return [

@@ -1,5 +1,4 @@
 /** Generates the file `operation-table.ts`: what the runtime knows about each operation. */
-import { UsageError } from "../../contract/base/index.ts";
 import {
   type Body,
   bodyOf,
@@ -17,6 +16,7 @@ import {
   schemasOfValue,
 } from "../../contract/model/index.ts";
 import { amountTypes, isProposed } from "./operation-facts.ts";
+import { demand, Refusal } from "./refusal.ts";
 import { patternAt } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
@@ -77,8 +77,10 @@ function acceptedTypeOf({ responses, location }: Operation): string | undefined 
   const mediaTypes = responses.filter(isSuccess).flatMap((response) => bodyOf(response)?.mediaType ?? []);
   const [otherType] = mediaTypes.filter((mediaType) => !isJsonType(mediaType));
   if (otherType === undefined || mediaTypes.every((mediaType) => mediaType === otherType)) return otherType;
-  throw new UsageError(
-    `${location.pointer}: the successes have several media types: ${mediaTypes.join(", ")}. Document the one that is used.`,
+  throw new Refusal(
+    location,
+    `The successes have several media types: ${mediaTypes.join(", ")}`,
+    "Document the one that is used",
   );
 }
 
@@ -112,16 +114,23 @@ function isAmount(schema: SourceLocation): boolean {
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {
-  if (!/^multipart\/form-data\b/i.test(body.mediaType))
-    throw new UsageError(`${body.location.pointer}: the client sends application/json and multipart/form-data only.`);
+  demand(
+    /^multipart\/form-data\b/i.test(body.mediaType),
+    body.location,
+    "The client sends application/json and multipart/form-data only",
+    "Document one of these media types",
+  );
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
     const { maxItems: maxFiles } = keywordsOf(property);
     const items = property.at("items");
     const { "x-max-bytes": maxBytes, format } = keywordsOf(items.exists ? items : property);
-    if (format !== "binary") {
-      throw new UsageError(`${property.pointer}: the client uploads files only (format: binary).`);
-    }
+    demand(
+      format === "binary",
+      property,
+      "The client uploads files only",
+      "Write format: binary, or send the value in another operation",
+    );
     return maxFiles === undefined && maxBytes === undefined ? [] : [[name, { maxFiles, maxBytes }]];
   });
   return {
@@ -158,8 +167,7 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
     const requiredFields = names.map((name) => {
       if (isSafe(operation)) return name;
       const types = new Set(typesOf(properties.get(name))?.map((type) => (type === "null" ? "object" : type)));
-      if (types.size === 0)
-        throw new UsageError(`${body.schema.pointer}: state the type of ${name}, because the client checks it.`);
+      demand(types.size > 0, body.schema, `The client checks ${name}, whose type is not stated`, "State its type");
       return `${[...types]}` === "string" ? name : [name, ...types].join(" ");
     });
     return names.length === 0 ? [] : [[success.key, requiredFields]];

@@ -1,6 +1,6 @@
-/** Generates the file `response-examples.ts`, for the entry point `partner-wallet-api/testing`. */
-import { found } from "../../contract/base/index.ts";
+/** Generates the file `response-examples.ts`: with these responses, a program tests itself. */
 import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
+import { Refusal, required } from "./refusal.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
@@ -9,13 +9,13 @@ export function responseExamplesSource(contract: Contract): string {
     const examples = successExamplesOf(operation).map(
       ({ name, status, value }) => [name, { status, body: value }] as const,
     );
-    const { pointer } = operation.location;
-    const messageFor = (name: string) => `${pointer}: two successes have an example ${name}. Rename one.`;
-    return [operation.operationId, toLiteral(Object.fromEntries(uniqueEntries(examples, messageFor)))] as const;
+    const refusalOf = (name: string) =>
+      new Refusal(operation.location, `Two successes have an example ${name}`, "Rename one");
+    return [operation.operationId, toLiteral(Object.fromEntries(uniqueEntries(examples, refusalOf)))] as const;
   });
   const codes = errorCodes.map(({ code, status, location }) => {
     const examples = location.at("examples").items();
-    const example = found(examples[0], `example of the P-code ${code} at ${location.pointer}`);
+    const example = required(examples[0], location, `The P-code ${code} has no example`, "Add one");
     return [code, toLiteral({ status, body: example.value })] as const;
   });
   const withoutCode = operations.map((operation) => {

@@ -1,4 +1,3 @@
-import { UsageError } from "../../contract/base/index.ts";
 import {
   copiedKeywords,
   formOf,
@@ -10,6 +9,7 @@ import {
   type SourceLocation,
   textFormats,
 } from "../../contract/model/index.ts";
+import { Refusal } from "./refusal.ts";
 import { RawSource, toLiteral } from "./text.ts";
 
 /** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
@@ -59,7 +59,11 @@ export class SchemaWriter {
       case "enum":
         for (const item of [value].flat())
           if (typeof item === "object" && item !== null)
-            throw new UsageError(`${location.pointer}: the client compares no objects and lists with ${keyword}.`);
+            throw new Refusal(
+              location.child(keyword),
+              `The client compares no objects and lists with ${keyword}`,
+              "Describe their members with properties or items",
+            );
         return [[keyword, value]];
       case "pattern":
         return [[keyword, patternAt(location)]];
@@ -71,7 +75,7 @@ export class SchemaWriter {
         return [["question", (value as string[])[0]]];
     }
     if (isAnnotation(keyword)) return [];
-    throw new UsageError(`${location.pointer}: the client does not know the keyword "${keyword}". Leave it out.`);
+    throw new Refusal(location.child(keyword), `The client does not know the keyword ${keyword}`, "Leave it out");
   }
 }
 
@@ -79,7 +83,7 @@ export function patternAt(location: SourceLocation): RegExp {
   try {
     return new RegExp(String(location.child("pattern").value), "u");
   } catch (error) {
-    throw new UsageError(`${location.pointer}/pattern: ${(error as Error).message}.`);
+    throw new Refusal(location.child("pattern"), (error as Error).message, "Correct the pattern");
   }
 }
 
@@ -95,7 +99,9 @@ function withLimits<Keywords extends JsonSchema>(schema: Keywords): Keywords {
 function formatAt(location: SourceLocation, format: string): RegExp {
   const pattern = textFormats.get(format);
   if (pattern !== undefined) return pattern;
-  throw new UsageError(
-    `${location.pointer}: unknown format "${format}". Known formats: ${knownFormats.join(", ")}. Leave it out, or use one of them.`,
+  throw new Refusal(
+    location.child("format"),
+    `The client does not know the format ${format}`,
+    `Leave it out, or use one of ${knownFormats.join(", ")}`,
   );
 }

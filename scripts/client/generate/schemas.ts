@@ -1,5 +1,4 @@
 /** Generates the files with the schemas that are compared with bodies at run time: of requests, responses and events. */
-import { UsageError } from "../../contract/base/index.ts";
 import {
   alternativesOf,
   type Contract,
@@ -10,6 +9,7 @@ import {
   type Provenance,
   type SourceLocation,
 } from "../../contract/model/index.ts";
+import { demand } from "./refusal.ts";
 import { SchemaWriter } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 import { eventBodyOf } from "./webhooks.ts";
@@ -94,17 +94,19 @@ function openCodesQuestionOf({ operations }: Contract): string | undefined {
   return firstQuestions.find((question) => otherQuestions.every((questions) => questions.includes(question)));
 }
 
-/** In an open response, the schema beside that of errors with any P-code, because the client compares those with their own schema. */
+/** Errors with any P-code, which an open response allows too, are compared with a schema of their own. */
 function jsonSchemaOf(response: DocumentedResponse): SourceLocation | undefined {
   const schema = jsonBodyOf(response)?.schema;
   if (schema === undefined || !response.isOpen) return schema;
   const [alternative, ...otherAlternatives] = alternativesOf(schema).filter(
     ({ target }) => target.name !== generalError,
   );
-  if (otherAlternatives.length > 0)
-    throw new UsageError(
-      `${schema.pointer}: beside ${generalError}, the client reads one schema without a P-code only.`,
-    );
+  demand(
+    otherAlternatives.length === 0,
+    schema,
+    `Beside ${generalError}, the client reads one schema without a P-code only`,
+    "Leave out the others",
+  );
   return alternative;
 }
 

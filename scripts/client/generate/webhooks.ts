@@ -1,7 +1,7 @@
 /** Generates the files `webhooks.ts`, the types and paths of events, and `webhook-examples.ts`. */
-import { found } from "../../contract/base/index.ts";
 import { type Body, type Contract, jsonBodyOf, type OpenQuestions, type Webhook } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
+import { required } from "./refusal.ts";
 import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
@@ -49,7 +49,7 @@ function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
 export function webhookExamplesSource(contract: Contract): string {
   // The first example is the usual event.
   const examples = contract.webhooks.map((webhook) => {
-    const example = found(eventBodyOf(webhook).examples[0], `example of the webhook ${webhook.name}`);
+    const example = required(eventBodyOf(webhook).examples[0], webhook.location, "The event has no example", "Add one");
     return [webhook.name, toLiteral(example.value)] as const;
   });
   return `${generatedNotice}
@@ -59,6 +59,6 @@ ${toMembers(examples)}
 `;
 }
 
-export function eventBodyOf({ name, requestBody }: Webhook): Body {
-  return found(requestBody && jsonBodyOf(requestBody), `JSON body of the webhook ${name}`);
+export function eventBodyOf({ location, requestBody }: Webhook): Body {
+  return required(requestBody && jsonBodyOf(requestBody), location, "The webhook has no JSON body", "Add requestBody");
 }

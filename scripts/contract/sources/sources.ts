@@ -156,7 +156,7 @@ export class Sources {
     const resolve: Resolve = ({ $ref }, referringFile) => {
       const [path = "", pointer = ""] = $ref.split("#");
       const { parsed, source } = this.document(path === "" ? referringFile : join(dirname(referringFile), path));
-      return { value: valueAt(parsed, pointer), source, pointer: `#${pointer || "/"}` };
+      return { value: valueAt(parsed, `#${pointer}`), source, pointer: `#${pointer || "/"}` };
     };
     const { value, source, pointer } = this.location(file);
     return new SourceLocation(value, { source, pointer, resolve });

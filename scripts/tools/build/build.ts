@@ -8,7 +8,6 @@ import {
   UsageError,
 } from "../../contract/base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
-import type { Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
@@ -201,7 +200,7 @@ async function lint(readContract: ReadContract): Promise<StepResult> {
 async function makeClient(readContract: ReadContract): Promise<StepResult> {
   const { generate, writeGenerated } = await import("./generate.ts");
   const { bundles, sources } = await readContract();
-  const files = await generate(bundles, sources.registers());
+  const files = await generate(bundles, sources);
   return {
     summary: `generated/: ${Object.keys(files).length} files`,
     files,
@@ -241,9 +240,9 @@ async function makePackage(
 }
 
 /** Also removes the committed files in `generated/` that are no longer generated. */
-export async function updateGenerated(bundles: Bundles, registers: Registers): Promise<void> {
+export async function updateGenerated(bundles: Bundles, sources: Sources): Promise<void> {
   const { generate, writeGenerated } = await import("./generate.ts");
-  writeGenerated(await generate(bundles, registers));
+  writeGenerated(await generate(bundles, sources));
 }
 
 /** @throws {UsageError} naming the files in `generated/`, and the guides, that differ from newly generated ones. */
@@ -251,7 +250,7 @@ export async function checkGenerated(): Promise<void> {
   const { findStale, generate } = await import("./generate.ts");
   const { bundles, sources } = await readSources();
   const registers = sources.registers();
-  const staleGeneratedPaths = findStale(await generate(bundles, registers)).map((path) => `generated/${path}`);
+  const staleGeneratedPaths = findStale(await generate(bundles, sources)).map((path) => `generated/${path}`);
   const stalePaths = [...staleGeneratedPaths, ...Object.keys(await staleGuides({ bundles, registers }))];
   if (stalePaths.length > 0) {
     const pathLines = stalePaths.map((path) => `  ${path}\n`).join("");

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { generateClient } from "../../client/generate/index.ts";
-import { type Edition, editions, generatedFolder } from "../../contract/base/index.ts";
-import type { Bundle } from "../../contract/bundle/index.ts";
-import { type Registers, readContract } from "../../contract/model/index.ts";
-import { readStatementSources, Sources } from "../../contract/sources/index.ts";
+import { generateClient, Refusal } from "../../client/generate/index.ts";
+import { type Edition, editions, generatedFolder, UsageError } from "../../contract/base/index.ts";
+import { type Bundle, sourceOf } from "../../contract/bundle/index.ts";
+import { type OpenApiDocument, readContract } from "../../contract/model/index.ts";
+import { lineOf, readStatementSources, type Sources } from "../../contract/sources/index.ts";
+import { type Finding, formatFindings, withRemedy } from "../../lint/index.ts";
 import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
@@ -12,10 +13,15 @@ import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 /**
  * Both editions; the client and the report on provenance, from the edition `test`; and the types of the mock's control API. The paths are
  * below `generated/`.
+ *
+ * @throws {UsageError} with the line of what no client follows from.
  */
-export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
+export async function generate(bundles: Record<Edition, Bundle>, sources: Sources): Promise<Files> {
   const { document } = bundles.test;
-  const client = await generateClient(document, registers);
+  const registers = sources.registers();
+  const client = await generateClient(document, registers).catch((error: unknown) => {
+    throw new UsageError(formatFindings([findingOf(error, sources)]));
+  });
   const files = [
     ...editions.flatMap((edition) => [
       [`${edition}/openapi.yaml`, bundles[edition].yaml],
@@ -23,10 +29,27 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
       [`${edition}/openapi-3.0.json`, bundles[edition].json30],
     ]),
     ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
-    ["control/types.ts", await controlTypes(new Sources())],
+    ["control/types.ts", await controlTypes(sources)],
     ["provenance.md", provenanceReport(readContract(document, registers), readStatementSources())],
   ];
   return Object.fromEntries(files);
+}
+
+/** Lint has no rule for all that the generator refuses. The generator ends at the first problem, so there is one finding at most. */
+export async function clientFindings(document: OpenApiDocument, sources: Sources): Promise<Finding[]> {
+  try {
+    await generateClient(document, sources.registers());
+    return [];
+  } catch (error) {
+    return [findingOf(error, sources)];
+  }
+}
+
+function findingOf(error: unknown, sources: Sources): Finding {
+  if (!(error instanceof Refusal)) throw error;
+  const { location, problem, remedy } = error;
+  const place = location.source === undefined ? sourceOf(location.pointer, sources) : location;
+  return { ...lineOf(place), severity: "error", rule: "client", message: withRemedy(problem, remedy) };
 }
 
 export function writeGenerated(generated: Files): void {

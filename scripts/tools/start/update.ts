@@ -73,7 +73,7 @@ export class Updater {
     try {
       await this.#options.docs.complete(signal);
       if (signal.aborted) return;
-      await updateGenerated(bundles, this.#options.sources.registers());
+      await updateGenerated(bundles, this.#options.sources);
       printDone("client: generated/");
       if (this.#options.mustLint && !signal.aborted) await this.#lintBundle(bundles, printedText, signal);
     } catch (error) {

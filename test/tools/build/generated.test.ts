@@ -5,7 +5,7 @@ import { bundles, sources } from "../../support/contract.ts";
 
 let generated: Record<string, string>;
 beforeAll(async () => {
-  generated = await generate(await bundles(), sources.registers());
+  generated = await generate(await bundles(), sources);
 });
 
 it("the committed files equal the build output", () => {

@@ -1,16 +1,28 @@
 import { astToString } from "openapi-typescript";
 import ts from "typescript";
+import { type SourceLocation, schemasOfValue } from "../../../contract/model/index.ts";
+import { demand } from "../refusal.ts";
 import { createReference, membersOf } from "./nodes.ts";
+
+/** Each more would double the number of types. */
+const maxAlternatives = 6;
 
 /**
  * An object can require at least one of several members, such as the payer or the payee of a transfer. Its type becomes a union with one
- * type for each valid set of members: with `oneOf`, of one member. A member that may be `undefined` fits none of these types: without the member, the call has another
- * meaning.
+ * type for each valid set of members: with `oneOf`, of one member. A member that may be `undefined` fits none of these types: without the
+ * member, the call has another meaning.
  */
-export function writeAlternatives(type: ts.TypeNode, isExclusive: boolean): ts.TypeNode {
+export function writeAlternatives(type: ts.TypeNode, schema: SourceLocation): ts.TypeNode {
   const parts = readAlternatives(type);
   if (parts === undefined) return type;
   const { alternatives, otherMembers } = parts;
+  const isExclusive = schemasOfValue(schema, "allOf").some((part) => part.child("oneOf").exists);
+  demand(
+    isExclusive || alternatives.length <= maxAlternatives,
+    schema,
+    `The type of the client would have ${2 ** alternatives.length - 1} alternatives, one for each choice of ${alternatives.length} members`,
+    `Let at most ${maxAlternatives} members be required alternatively, or exactly one with oneOf`,
+  );
   // Each number from 1 stands for a set of present alternatives, whose bits are 1.
   const sets = Array.from({ length: 2 ** alternatives.length - 1 }, (_, index) => index + 1);
   const literals = (isExclusive ? alternatives.map((_, bit) => 2 ** bit) : sets).map((set) =>

@@ -1,18 +1,18 @@
 import ts from "typescript";
-import { UsageError } from "../../../contract/base/index.ts";
 import { branchesOf, type Contract, isRef, type SourceLocation } from "../../../contract/model/index.ts";
+import { Refusal } from "../refusal.ts";
 import { combine, DeclaredTypes, partsOf, typesOfMember } from "./declared-types.ts";
 
 /**
  * Compares the generated types with the schemas.
  *
- * @throws {UsageError} with the place of a schema, if its type is unknown in part or allows an object without the required members.
+ * @throws {Refusal} if the type is unknown in part or allows an object without the required members.
  */
 export function checkTypes(text: string, { root, operations, webhooks }: Contract): void {
   const types = new DeclaredTypes(text);
   const check = (schema: SourceLocation, ...keys: string[]) => {
-    const problem = findProblem(schema, types.at(keys), types);
-    if (problem !== undefined) throw new UsageError(problem);
+    const refusal = findRefusal(schema, types.at(keys), types);
+    if (refusal !== undefined) throw refusal;
   };
   for (const [name, schema] of root.child("components", "schemas").entries()) check(schema, name);
   for (const { operationId, parameters, requestBody, responses } of operations) {
@@ -29,17 +29,25 @@ export function checkTypes(text: string, { root, operations, webhooks }: Contrac
       check(schema, "webhooks", name, method, "requestBody", "content", mediaType);
 }
 
-function findProblem(schema: SourceLocation, type: ts.TypeNode, types: DeclaredTypes): string | undefined {
+function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredTypes): Refusal | undefined {
   // The component is compared by its own name.
   if (isRef(schema.value)) return undefined;
   const parts = partsOf(type);
   if (parts.length > 1 && parts.some(({ kind }) => kind === ts.SyntaxKind.UnknownKeyword))
-    return `${schema.pointer}: the client has no type for a part of this schema. State the type in each of its branches.`;
+    return new Refusal(
+      schema,
+      "The client has no type for a part of this schema",
+      "State the type in each of its branches",
+    );
   const schemaNames = requiredNamesOf(schema);
   for (const names of types.requiredNamesOf(type)) {
     const [missingNames, ...others] = schemaNames.map((required) => required.filter((name) => !names.includes(name)));
     if ([missingNames, ...others].some((missing) => missing?.length === 0)) continue;
-    return `${schema.pointer}: the type of the client would allow an object without ${missingNames?.join(" and ") ?? "a schema"}. Write required beside properties with these members.`;
+    return new Refusal(
+      schema,
+      `The type of the client would allow an object without ${missingNames?.join(" and ") ?? "a schema"}`,
+      "Write required beside properties with these members",
+    );
   }
   for (const part of inlineSchemasOf(schema)) {
     const items = part.child("items");
@@ -50,8 +58,8 @@ function findProblem(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
       .map(([name, property]) => [property, typesOfMember(type, name)] as const);
     for (const [innerSchema, innerTypes] of [...inner, [items, itemTypes] as const]) {
       // Branches can describe a member differently.
-      const problems = innerTypes.map((innerType) => findProblem(innerSchema, innerType, types));
-      if (problems.length > 0 && !problems.includes(undefined)) return problems[0];
+      const refusals = innerTypes.map((innerType) => findRefusal(innerSchema, innerType, types));
+      if (refusals.length > 0 && !refusals.includes(undefined)) return refusals[0];
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { type Contract, schemasOfValue } from "../../../contract/model/index.ts";
+import type { Contract } from "../../../contract/model/index.ts";
 import { writeAlternatives } from "./alternatives.ts";
 import { changeType, createReference, memberNameOf, membersOf } from "./nodes.ts";
 import { acceptUndefined, requestSchemasOf } from "./request-schemas.ts";
@@ -12,9 +12,7 @@ export function nameSchemas(statements: readonly ts.Node[], contract: Contract):
   if (list?.type === undefined || !ts.isTypeLiteralNode(list.type)) return [...statements];
   const schemas = membersOf(list.type);
   const aliasedTypeOf = (type: ts.TypeNode, name: string) => {
-    const parts = schemasOfValue(contract.root.child("components", "schemas", name), "allOf");
-    const isExclusive = parts.some((part) => part.child("oneOf").exists);
-    const aliasedType = writeAlternatives(type, isExclusive);
+    const aliasedType = writeAlternatives(type, contract.root.child("components", "schemas", name));
     return requestSchemaNames.has(name) ? acceptUndefined(aliasedType) : aliasedType;
   };
   const references = changeType(list, ts.factory.createTypeLiteralNode(schemas.map(referenceTo)));

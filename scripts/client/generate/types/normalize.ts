@@ -61,9 +61,19 @@ function partsOf(schema: Schema, document: OpenApiDocument): Schema[] {
   return [schema, ...[...targets, ...(schema.allOf ?? [])].flatMap((part) => partsOf(part, document))];
 }
 
-const typeKeywords = ["$ref", "type", "enum", "const", "properties", "additionalProperties", "allOf", "anyOf", "oneOf"];
+const keywordsWithType = [
+  "$ref",
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "additionalProperties",
+  "allOf",
+  "anyOf",
+  "oneOf",
+];
 
 /** Whether openapi-typescript has another type than `unknown` for the schema. */
 function hasType(schema: object): boolean {
-  return Object.entries(schema).some(([keyword, value]) => typeKeywords.includes(keyword) && value !== undefined);
+  return Object.entries(schema).some(([keyword, value]) => keywordsWithType.includes(keyword) && value !== undefined);
 }

@@ -1,0 +1,213 @@
+import {
+  alternativesOf,
+  type Body,
+  type Contract,
+  codeOf,
+  compositions,
+  generalError,
+  isJsonType,
+  isRef,
+  isSuccess,
+  type JsonSchema,
+  type Operation,
+  type SourceLocation,
+  schemasOfValue,
+  subschemasOf,
+  walkSchema,
+} from "../../contract/model/index.ts";
+import { checkName } from "./check-names.ts";
+import { amountTypes } from "./operation-facts.ts";
+import { demand } from "./refusal.ts";
+
+/** Members of every client; `await` calls `then`. */
+const membersOfClient = new Set(["edition", "then"]);
+
+const otherId = "Choose another operationId";
+
+/** Refuses contracts from which no correct TypeScript follows. */
+export function checkContract({ root, operations, webhooks, resources }: Contract): void {
+  for (const [name, schema] of root.child("components", "schemas").entries()) {
+    checkName(name, schema);
+    checkSchema(schema);
+  }
+  for (const operation of operations) {
+    const { operationId, location } = operation;
+    const hasId = location.child("operationId").exists;
+    demand(hasId, location, "The client needs an operationId, which names its function", "Add one");
+    checkName(operationId, location);
+    const isFirst = operations.find((other) => other.operationId === operationId) === operation;
+    demand(isFirst, location, `The client has another operation ${operationId}`, otherId);
+    demand(!membersOfClient.has(operationId), location, `The client has ${operationId} for itself`, otherId);
+    checkParameters(operation);
+    checkMessages(operation);
+    checkAmounts(operation);
+  }
+  for (const { method, requestBody, location } of webhooks) {
+    demand(method === "post", location, "The client receives webhooks by POST only", "Write post in place of it");
+    checkBodies(requestBody?.bodies ?? []);
+  }
+  for (const { name, location } of resources) checkName(name, location);
+}
+
+/** openapi-typescript leaves these keywords out of the type if they are beside a reference. */
+const keywordsLostBesideRef = [
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "required",
+  "items",
+  "additionalProperties",
+  ...compositions,
+];
+
+function checkSchema(schema: SourceLocation): void {
+  walkSchema(schema, (part, { ancestors }) => {
+    const { properties, additionalProperties, type, "x-open-enum": knownValues } = part.value as JsonSchema;
+    if (isRef(part.value)) checkReference(part, part.value.$ref, ancestors);
+    demand(
+      properties === undefined ||
+        typeof additionalProperties !== "object" ||
+        Object.keys(additionalProperties).length === 0,
+      part,
+      "The client has no type for properties beside a schema of additionalProperties",
+      "Write additionalProperties: true",
+    );
+    demand(
+      knownValues === undefined || [type].flat().every((name) => name === "string" || name === "null"),
+      part,
+      "The client reads x-open-enum of strings only",
+      "Write type: string, or leave x-open-enum out",
+    );
+  });
+}
+
+function checkReference(schema: SourceLocation, $ref: string, ancestors: readonly SourceLocation[]): void {
+  const { nextTarget } = schema;
+  demand(nextTarget.exists, schema, `The client finds no schema ${$ref}`, "Correct the reference");
+  demand(
+    /^#\/components\/schemas\/[^/]+$/.test($ref),
+    schema,
+    `The client needs a name for ${$ref}`,
+    "Make it a schema of its own",
+  );
+  const lostKeyword = keywordsLostBesideRef.find((name) => schema.child(name).exists);
+  demand(
+    lostKeyword === undefined,
+    schema,
+    `The client has no type for ${lostKeyword} beside $ref`,
+    "Write both under allOf",
+  );
+  const enclosingIds = [schema, ...ancestors].map(({ id }) => id);
+  demand(
+    !enclosingIds.includes(nextTarget.id),
+    schema,
+    `The client cannot read ${$ref}, which contains itself`,
+    "Refer to a schema that does not contain the reference",
+  );
+}
+
+/** JSON types that cannot be written as a parameter. */
+const refusedTypes: Record<string, readonly string[]> = { path: ["object", "array", "boolean"], query: ["object"] };
+const defaultStyles: Record<string, string> = { path: "simple", query: "form" };
+
+function checkParameters({ parameters, path, location: operation }: Operation): void {
+  for (const { in: group, location: reference, schema, node } of parameters) {
+    const location = reference.target;
+    const types = refusedTypes[group] ?? [];
+    demand(types.length > 0, location, "The client sends parameters in the path and the query only", "Leave it out");
+    demand(schema.exists, location, "The client needs a schema of the parameter", "Write it in place of content");
+    const { style = defaultStyles[group], explode = group === "query", allowReserved = false } = node;
+    demand(
+      style === defaultStyles[group] && explode === (group === "query") && !allowReserved,
+      location,
+      "The client writes parameters in the default style",
+      "Leave out style, explode and allowReserved",
+    );
+    checkSchema(schema);
+    walkSchema(schema, (part) =>
+      demand(
+        !part.texts("type").some((type) => types.includes(type)),
+        part,
+        `The client sends no ${types.join(" or ")} in the ${group}`,
+        "Write another type",
+      ),
+    );
+  }
+  const namesInPath = path.match(/(?<=\{)[^}]*/g) ?? [];
+  const names = parameters.flatMap(({ in: group, name }) => (group === "path" ? [name] : []));
+  demand(
+    namesInPath.every((name) => /^\w+$/.test(name)) && `${namesInPath.sort()}` === `${names.sort()}`,
+    operation,
+    `The client needs the parameters of ${path}`,
+    "Declare each of them in: path, with a name of letters, digits and _",
+  );
+}
+
+const methods = ["get", "put", "post", "delete", "patch"];
+
+function checkMessages({ method, requestBody, responses, location: operation }: Operation): void {
+  const isKnown = methods.includes(method);
+  demand(isKnown, operation, "The client calls GET, PUT, POST, DELETE and PATCH only", "Use one of these methods");
+  if (requestBody !== undefined) {
+    const { required, location, bodies } = requestBody;
+    demand(method !== "get", location, "The client cannot send a body with GET", "Use parameters in the query");
+    demand(required, location, "The client always sends the body", "Write required: true");
+    checkBodies(bodies);
+  }
+  for (const { status, codes, bodies, location } of responses) {
+    const hasStatus = !Number.isNaN(status);
+    demand(hasStatus, location, "The client needs one status for each response", 'Write one, such as "200"');
+    checkBodies(bodies);
+    for (const { mediaType, schema } of bodies) {
+      checkReadable(mediaType, schema, location);
+      const hasOnlyCodes = alternativesOf(schema).every(
+        (alternative) => codeOf(alternative) !== undefined || alternative.target.name === generalError,
+      );
+      demand(
+        codes.length === 0 || hasOnlyCodes,
+        schema,
+        `The client reads only ${generalError} beside P-codes`,
+        "Leave out the other schemas",
+      );
+    }
+  }
+  const hasSuccess = responses.some(isSuccess);
+  demand(hasSuccess, operation, "The client needs a response with a status of success, such as 200", "Add one");
+}
+
+function checkReadable(mediaType: string, schema: SourceLocation, response: SourceLocation): void {
+  const problem = "The client reads JSON and texts only, without format: binary";
+  const remedy = "Document another media type or format";
+  demand(isJsonType(mediaType) || /^text\//i.test(mediaType), response, problem, remedy);
+  walkSchema(schema, (part) => demand((part.value as JsonSchema).format !== "binary", part, problem, remedy));
+}
+
+function checkBodies(bodies: readonly Body[]): void {
+  for (const { schema, location } of bodies) {
+    demand(schema.exists, location, "The client needs a schema of the body", "Add schema");
+    checkSchema(schema);
+  }
+}
+
+/** The runtime writes amounts that are parameters or members of a body. */
+function checkAmounts({ parameters, requestBody }: Operation): void {
+  const members = (requestBody?.bodies ?? []).flatMap(({ schema }) => partsOf(schema));
+  const items = members.filter(({ property }) => property === undefined);
+  const values = [...parameters, ...members.filter(({ property }) => property !== undefined)];
+  for (const { schema: part } of [...items, ...values.flatMap(({ schema }) => partsOf(schema))])
+    walkSchema(part, ({ name }) =>
+      demand(
+        !amountTypes.has(name),
+        part,
+        `The client writes ${name} in parameters and direct members of a body only`,
+        "Use another schema here",
+      ),
+    );
+}
+
+function partsOf(schema: SourceLocation) {
+  return schemasOfValue(schema)
+    .flatMap(subschemasOf)
+    .filter(({ role }) => role === "part");
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import ts from "typescript";
+import { projectRoot } from "../../contract/base/index.ts";
+import type { Contract, SourceLocation } from "../../contract/model/index.ts";
+import { type GeneratedNames, namesIn } from "./generated-names.ts";
+import { typeName } from "./operation-facts.ts";
+import { demand, Refusal } from "./refusal.ts";
+import { contractTypesPath } from "./text.ts";
+
+/** Texts of generated files by name. */
+type Files = Readonly<Record<string, string>>;
+type NamesByFile = ReadonlyMap<string, GeneratedNames>;
+
+const rename = "Choose another name";
+
+/** A name of the contract becomes one in TypeScript. */
+export function checkName(name: string, location: SourceLocation): void {
+  const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.Standard, name);
+  demand(
+    scanner.scan() === ts.SyntaxKind.Identifier && scanner.getTokenEnd() === name.length,
+    location,
+    `"${name}" cannot be a name in TypeScript`,
+    "Use letters and digits, and no keyword",
+  );
+}
+
+/**
+ * Refuses a name of the contract that the client has for something else. The compiler would not notice all of them: `export *` leaves out a
+ * name that another file of the entry exports too.
+ */
+export function checkNames(contract: Contract, files: Files): void {
+  const namesByFile = new Map(Object.entries(files).map(([file, text]) => [file, namesIn(text)]));
+  checkExports(contract, namesByFile);
+  for (const [file, { declared, imported }] of namesByFile)
+    checkDeclarations(file, [...imported.map(({ name }) => name), ...declared], contract);
+}
+
+const entriesFolder = join(projectRoot, "scripts/client/src/entries");
+const generatedFolder = join(projectRoot, "generated/client");
+
+function checkExports({ root, operations }: Contract, namesByFile: NamesByFile): void {
+  const filesByName = filesOfNames(namesByFile);
+  const isFree = (name: string, ownFile: string) =>
+    [...(filesByName.get(name) ?? [])].every((file) => file === join(generatedFolder, ownFile));
+  for (const [name, schema] of root.child("components", "schemas").entries())
+    demand(isFree(name, "types.ts"), schema, `The client has ${name} for itself`, `${rename} for the schema`);
+  for (const { operationId: name, location } of operations)
+    demand(isFree(name, "operations.ts"), location, `The client has ${name} for itself`, "Choose another operationId");
+}
+
+/** The files that export each name of the entries, or from which generated files have it. */
+function filesOfNames(namesByFile: NamesByFile): Map<string, Set<string>> {
+  const filesByName = new Map<string, Set<string>>();
+  const add = (name: string, file: string) => filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
+  const addExports = (path: string): void => {
+    if (path.startsWith(`${generatedFolder}/`)) {
+      for (const name of namesByFile.get(basename(path))?.exported ?? []) add(name, path);
+      return;
+    }
+    const { names, modules } = exportsOf(path);
+    for (const name of names) add(name, path);
+    for (const module of modules) addExports(join(dirname(path), module));
+  };
+  for (const entry of ["index.ts", "operations.ts"]) addExports(join(entriesFolder, entry));
+  for (const { name, from } of [...namesByFile.values()].flatMap(({ imported }) => imported))
+    if (from === contractTypesPath) add(name, from);
+  for (const name of standardNames()) add(name, "lib.d.ts");
+  return filesByName;
+}
+
+/** The names that a file of the entries exports, and the modules of which it exports all. */
+function exportsOf(path: string): { names: string[]; modules: string[] } {
+  const options = { languageVersion: ts.ScriptTarget.ES2022, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const { statements } = ts.createSourceFile(path, readFileSync(path, "utf8"), options);
+  const names: string[] = [];
+  const modules: string[] = [];
+  for (const statement of statements) {
+    if (!ts.isExportDeclaration(statement)) names.push(...exportedNames(statement));
+    else if (statement.exportClause === undefined) modules.push((statement.moduleSpecifier as ts.StringLiteral).text);
+    else if (ts.isNamedExports(statement.exportClause))
+      names.push(...statement.exportClause.elements.map(({ name }) => name.text));
+  }
+  return { names, modules };
+}
+
+function exportedNames(statement: ts.Statement): string[] {
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const { name } = statement as ts.Statement & { name?: ts.Identifier };
+  return name === undefined ? [] : [name.text];
+}
+
+function checkDeclarations(file: string, declaredNames: readonly string[], contract: Contract): void {
+  const names = new Set(standardNames());
+  for (const name of declaredNames) {
+    if (names.has(name)) {
+      const problem = `generated/client/${file} would have two meanings of ${name}`;
+      throw new Refusal(namedAfter(name, contract), problem, `${rename} for this or for the other`);
+    }
+    names.add(name);
+  }
+}
+
+/** The schema or operation of this name, or the last operation whose types begin with its name, such as `BlockCardOptions`. */
+function namedAfter(name: string, { root, operations }: Contract): SourceLocation {
+  const schema = root.child("components", "schemas", name);
+  const operation = operations.findLast((candidate) => name.startsWith(typeName(candidate)));
+  return schema.exists ? schema : (operation?.location ?? root);
+}
+
+let globalNames: readonly string[] | undefined;
+
+/** The generated files use some of the names of the language, such as Record. Parsing the library would take longer than all else here. */
+function standardNames(): readonly string[] {
+  if (globalNames !== undefined) return globalNames;
+  const library = readFileSync(join(dirname(ts.sys.getExecutingFilePath()), "lib.es5.d.ts"), "utf8");
+  const declarations = library.matchAll(/^(?:declare )?(?:var|function|interface|type|namespace) (\w+)/gm);
+  globalNames = Array.from(declarations, ([, name = ""]) => name);
+  return globalNames;
+}

@@ -1,0 +1,37 @@
+import { relative } from "node:path";
+import { UsageError } from "../../contract/base/index.ts";
+import type { SourceLocation } from "../../contract/model/index.ts";
+
+/** No correct client follows from the contract, because of what it has at a place. Problem and remedy have no full stop. */
+export class Refusal extends UsageError {
+  readonly location: SourceLocation;
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor(location: SourceLocation, problem: string, remedy: string) {
+    super(`${location.file && relative(process.cwd(), location.file)}${location.pointer}: ${problem}. ${remedy}.`);
+    this.location = location;
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+export function demand(
+  condition: boolean,
+  location: SourceLocation,
+  problem: string,
+  remedy: string,
+): asserts condition {
+  if (!condition) throw new Refusal(location, problem, remedy);
+}
+
+/** @throws {Refusal} if the value is undefined. */
+export function required<Value>(
+  value: Value | undefined,
+  location: SourceLocation,
+  problem: string,
+  remedy: string,
+): Value {
+  demand(value !== undefined, location, problem, remedy);
+  return value;
+}

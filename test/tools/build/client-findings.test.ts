@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
+import { clientFindings } from "../../../scripts/tools/build/index.ts";
+import { type Edits, editClean, lintTexts, pathOf, sourcesOf, takeMark } from "../../lint/clean-contract.ts";
+
+const withPart = (yaml: string): Edits => ({
+  "schemas/LoanRequest.yaml": ["  book:\n    type: string\n", `  book:\n    type: string\n  part:\n    ${yaml}\n`],
+});
+
+it.each<[problem: string, edits: Edits, message: string]>([
+  [
+    "a constant that is an object",
+    withPart("»const: { a: 1 }"),
+    "The client compares no objects and lists with const. Remedy: Describe their members with properties or items.",
+  ],
+  [
+    "a body that can be left out",
+    { "paths/loan/createLoan.yaml": ["  requestBody:\n    required: true", "  »requestBody:\n    required: false"] },
+    "The client always sends the body. Remedy: Write required: true.",
+  ],
+  [
+    "a schema with a name that the client has",
+    {
+      ...withPart("$ref: Outcome.yaml"),
+      "schemas/Outcome.yaml": "»title: Outcome\ntype: string\nenum: [a, b]\n",
+    },
+    "The client has Outcome for itself. Remedy: Choose another name for the schema.",
+  ],
+  [
+    "a parameter of a shared file with a style",
+    { "parameters.yaml": ["LoanId:\n", "»LoanId:\n  style: label\n"] },
+    "The client writes parameters in the default style. Remedy: Leave out style, explode and allowReserved.",
+  ],
+  [
+    "a resource that is no name in TypeScript",
+    {
+      "resources.yaml": ["\nloan:\n", "\n»new:\n"],
+      "paths/loan/createLoan.yaml": ["creates: loan", "creates: new", "moves: loan", "moves: new"],
+      "webhooks/loanReturned.yaml": ["resource: loan", "resource: new"],
+    },
+    '"new" cannot be a name in TypeScript. Remedy: Use letters and digits, and no keyword.',
+  ],
+])("names the line of %s, which lint accepts", async (_problem, edits, message) => {
+  const texts = editClean(edits);
+  const place = takeMark(texts);
+  expect((await lintTexts(texts)).findings).toEqual([]);
+  const sources = sourcesOf(texts);
+  const findings = await clientFindings(await bundleContract("test", sources), sources);
+  expect(findings.map(({ file, line, column, ...finding }) => [`${pathOf(file)}:${line}:${column}`, finding])).toEqual([
+    [place, { severity: "error", rule: "client", message }],
+  ]);
+});
