@@ -30,7 +30,7 @@ export { parseEvent } from "./events.ts";
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
  * @returns a promise of the last result, and of how the wait ended. A failed call does not reject the promise. The promise rejects with a
- * TypeError when `client` is not a client, the operation has no final states, or `limits` has an unknown option or a time that is not a number of milliseconds.
+ * TypeError when `client` is not a client, the operation has no final states, or `limits` has an unknown option or a malformed time.
  */
 export async function waitUntilFinal<Name extends WaitableOperation>(
   client: Name extends operations.LatestOperationName ? Client : Client<"test">,

@@ -166,7 +166,7 @@ export function normalizeAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** The time of `createdAt`, in milliseconds since 1970; NaN when it is missing or has no time zone, because zones differ by up to 26 hours. */
+/** The time of `createdAt`, in milliseconds since 1970; NaN without a time zone, because zones differ by up to 26 hours. */
 export function timeOf({ createdAt }: Values): number {
   const text = String(createdAt);
   return /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;

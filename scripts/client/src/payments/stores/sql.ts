@@ -10,8 +10,8 @@ export type SqlValue = string | number | null;
  * sql.unsafe(text, values)`; with PGlite: `(text, values) => db.query(text, values).then(({ rows }) => rows)`. Statements are independent:
  * they need no transaction, and can run on any connection of a pool.
  *
- * Prepared statements take a third less of the database's processor time. There are few texts, and the last 63 characters of each, the longest
- * name that pg takes, differ: `(text, values) => pool.query({ name: text.slice(-63), text, values }).then(({ rows }) => rows)`.
+ * Prepared statements take a third less of the database's processor time. There are few texts, and the last 63 characters of each, the
+ * longest name that pg takes, differ: `(text, values) => pool.query({ name: text.slice(-63), text, values }).then(({ rows }) => rows)`.
  */
 export type Query = (text: string, values: SqlValue[]) => Promise<readonly unknown[]>;
 
