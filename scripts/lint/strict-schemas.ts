@@ -20,7 +20,7 @@ const annotationKeywords = new Set(["discriminator", "xml", "externalDocs", "exa
  */
 type Closing = "whole" | "branch" | "condition";
 
-const closingByRole: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
+const closingByRole: Record<Role, Closing> = { child: "whole", "in-place": "branch", condition: "condition" };
 
 export class StrictSchemas {
   // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
@@ -61,7 +61,7 @@ export class StrictSchemas {
     const translatedSchema: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema.value as object)) {
       if (keyword.startsWith("x-") || annotationKeywords.has(keyword)) continue;
-      if (keyword === "$ref") translatedSchema.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
+      if (keyword === "$ref") translatedSchema.$ref = this.#nameOf(schema.target, innerClosing("in-place", closing));
       else translatedSchema[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
     }
     if (closing === "whole" && describesObject(schema)) translatedSchema.unevaluatedProperties ??= false;

@@ -25,10 +25,10 @@ export function factsOf(sources: Sources): string {
 }
 
 function factLinesIn(location: SourceLocation): string[] {
-  const facts = location.parts().filter(([key, { value }]) => listedKeys.includes(key) && isFact(key, value));
+  const facts = location.children().filter(([key, { value }]) => listedKeys.includes(key) && isFact(key, value));
   const line = facts.map(([key, { value }]) => `${key}=${textOf(key, value)}`).join(" ");
   const ownLine = line === "" ? [] : [`  ${location.pointer.slice(2)} ${line}`];
-  const innerLines = location.parts().flatMap(([key, part]) => {
+  const innerLines = location.children().flatMap(([key, part]) => {
     const isListed = facts.some(([fact]) => fact === key);
     return isListed || dataKeys.includes(key) ? [] : factLinesIn(part);
   });

@@ -50,7 +50,7 @@ describe("the contract", () => {
     const otherOperations = contract.operations.filter(({ operationId }) =>
       operations.every((rows) => rows.operationId !== operationId),
     );
-    const foundNames = otherOperations.map(({ operationId, statedParts }) => [operationId, ...statedParts]);
+    const foundNames = otherOperations.map(({ operationId, statedDetails }) => [operationId, ...statedDetails]);
     const expected = otherOperations.map(({ operationId, summary }) => {
       const stated = statedNames.find((candidate) => isNamed(candidate, summary));
       return [
@@ -66,7 +66,7 @@ describe("the contract", () => {
     const foundWebhook = contract.webhooks.find(({ summary }) => summary === name);
     expect(foundWebhook, stated.line).toBeDefined();
     if (foundWebhook === undefined) return;
-    expect(foundWebhook.statedParts).toEqual(foundWebhook.name === webhook.key ? [] : ["name"]);
+    expect(foundWebhook.statedDetails).toEqual(foundWebhook.name === webhook.key ? [] : ["name"]);
     const { description = "" } = foundWebhook.location.value as OperationObject;
     for (const alias of stated.aliases) expect(description.replaceAll(/\s+/g, " "), stated.line).toContain(alias);
   });

@@ -209,5 +209,5 @@ function checkAmounts({ parameters, requestBody }: Operation): void {
 function partsOf(schema: SourceLocation) {
   return schemasOfValue(schema)
     .flatMap(subschemasOf)
-    .filter(({ role }) => role === "part");
+    .filter(({ role }) => role === "child");
 }

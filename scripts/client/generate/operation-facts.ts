@@ -3,8 +3,8 @@ import {
   bodyOf,
   type DocumentedResponse,
   type Operation,
-  type Part,
   provenanceAt,
+  type Sourced,
 } from "../../contract/model/index.ts";
 
 /** The types of amounts in requests, by the name of their schema. */
@@ -28,7 +28,7 @@ export function needsOptions({ requestBody, parameters }: Operation): boolean {
   return requestBody !== undefined || requiredParameters.length > 0;
 }
 
-export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
+export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Sourced): string {
   const body = bodyOf(response);
   const bodyProvenance =
     body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);

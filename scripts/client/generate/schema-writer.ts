@@ -2,7 +2,7 @@ import {
   copiedKeywords,
   formOf,
   implementedApplicators,
-  isAnnotation,
+  isUncheckedKeyword,
   type JsonSchema,
   knownFormats,
   numberFormats,
@@ -74,7 +74,7 @@ export class SchemaWriter {
       case "x-open-questions":
         return [["question", (value as string[])[0]]];
     }
-    if (isAnnotation(keyword)) return [];
+    if (isUncheckedKeyword(keyword)) return [];
     throw new Refusal(location.child(keyword), `The client does not know the keyword ${keyword}`, "Leave it out");
   }
 }

@@ -18,5 +18,5 @@ export {
   projectRoot,
   usesPnpm,
 } from "./project.ts";
-export { type Step, type StepState, stepStateOf } from "./step-state.ts";
+export { type BuildStep, type StepState, stepStateOf } from "./step-state.ts";
 export { UsageError } from "./usage-error.ts";

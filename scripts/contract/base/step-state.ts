@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { projectRoot } from "./project.ts";
 
-export interface Step {
+export interface BuildStep {
   name: string;
   /** Paths of files or folders, relative to the repository. */
   inputs: readonly string[];
@@ -23,7 +23,7 @@ export interface StepState {
   markAsDone(): void;
 }
 
-export function stepStateOf({ name, inputs, settings = [], outputs }: Step): StepState {
+export function stepStateOf({ name, inputs, settings = [], outputs }: BuildStep): StepState {
   // The inputs are hashed before the step runs, so that a change during the step causes another run.
   const inputsKey = hashOf(inputs, [process.version, ...settings]);
   const currentState = () => `${inputsKey} ${hashOf(outputs)}`;

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonSchema } from "../model/index.ts";
+import { isAnnotation, type JsonSchema } from "../model/index.ts";
 import { RefusedSchema } from "./refused-schema.ts";
-
-const annotations = ["title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"];
 
 interface Means {
   /** Replaces a reference with its target. */
@@ -45,10 +43,6 @@ function combineProperties(first: JsonSchema, second: JsonSchema, means: Means):
     return [[name, combineSchemas(own, other, { ...means, place })]];
   });
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
-}
-
-export function isAnnotation(keyword: string): boolean {
-  return annotations.includes(keyword) || keyword.startsWith("x-");
 }
 
 function isList(keyword: string): boolean {

@@ -9,9 +9,9 @@ import {
 } from "../model/index.ts";
 import type { Publication } from "../sources/index.ts";
 import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
+import { removeUnused } from "./components.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";
-import { removeUnused } from "./parts.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardKeywords } from "./standard-keywords.ts";
 
@@ -53,13 +53,14 @@ function removeExtensions(object: object, keptKeys: readonly string[]): void {
 
 /** `x-since` is the first released version that has the operation, webhook or component schema. */
 function addSince(document: OpenApiDocument, releases: Publication["releases"]): void {
-  const parts = releasableParts(document);
+  const elements = releasableElements(document);
   for (const { version, document: release } of [...releases].reverse()) {
-    for (const name of releasableParts(release).keys()) Object.assign(parts.get(name) ?? {}, { "x-since": version });
+    for (const name of releasableElements(release).keys())
+      Object.assign(elements.get(name) ?? {}, { "x-since": version });
   }
 }
 
-function releasableParts(document: OpenApiDocument): Map<string, object> {
+function releasableElements(document: OpenApiDocument): Map<string, object> {
   const items = Object.entries({ ...document.paths, ...document.webhooks });
   const operations = items.flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] === undefined ? [] : [[`${method} ${path}`, item[method]] as const])),

@@ -10,9 +10,9 @@ import {
   type ResponseObject,
   visitObjects,
 } from "../model/index.ts";
+import { removeUnused } from "./components.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
 import { schemasOfUncodedErrors, withKnownCodes } from "./open-errors.ts";
-import { removeUnused } from "./parts.ts";
 import { simplify } from "./simplify-schemas.ts";
 import { questionTexts } from "./standard-keywords.ts";
 

@@ -61,7 +61,7 @@ export function withKnownCodes(response: ResponseObject): ResponseObject {
 
 function requiredFields({ $ref }: Ref, document: OpenApiDocument): string[] {
   const schema = SourceLocation.ofDocument(document).child(...keysOf($ref));
-  return schemasOfValue(schema, "allOf").flatMap((part) => part.texts("required"));
+  return schemasOfValue(schema, "allOf").flatMap((location) => location.texts("required"));
 }
 
 function componentName($ref: string): string {

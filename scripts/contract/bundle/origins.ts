@@ -21,8 +21,8 @@ export function originsOf(document: OpenApiDocument): Map<string, Origin> {
   const uses = new Map<string, SubjectsByProvenance>();
   const subjects = [...operations, ...webhooks.map((webhook) => ({ ...webhook, parameters: [] }))];
   for (const { name, parameters, requestBody, responses } of subjects) {
-    const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...responses].flatMap((part) =>
-      part.bodies.map(({ schema }) => ({ schema, effectiveProvenance: part.effectiveProvenance })),
+    const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...responses].flatMap((message) =>
+      message.bodies.map(({ schema }) => ({ schema, effectiveProvenance: message.effectiveProvenance })),
     );
     for (const { schema, effectiveProvenance: enclosing } of [...parameters, ...bodies]) {
       walkSchema(schema, (location, { provenance }) => recordUse(uses, location, provenance, name), {

@@ -1,6 +1,6 @@
 import { isRef, type OpenApiDocument, type Ref, readContract, valueAt } from "../model/index.ts";
 import type { SampleValues } from "../sources/index.ts";
-import { removeUnused } from "./parts.ts";
+import { removeUnused } from "./components.ts";
 
 /**
  * A mock that was started with the scenario refuses values that the scenario has already used. What other operations use too is copied.

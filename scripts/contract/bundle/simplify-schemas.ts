@@ -4,6 +4,7 @@ import { omit } from "../base/index.ts";
 import {
   compositions,
   formOf,
+  isAnnotation,
   isApplicator,
   isRef,
   type JsonSchema,
@@ -13,7 +14,7 @@ import {
   valueAt,
   visitObjects,
 } from "../model/index.ts";
-import { combineSchemas, isAnnotation } from "./combine-schemas.ts";
+import { combineSchemas } from "./combine-schemas.ts";
 import type { ExampleTypes } from "./inline-examples.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
 import { RefusedSchema } from "./refused-schema.ts";
@@ -51,21 +52,22 @@ export function simplify(schema: JsonSchema, context: Context): JsonSchema {
   const { $ref, allOf = [], oneOf, anyOf } = schema as Partial<Ref> & { [Keyword in Composition]?: JsonSchema[] };
   const ownBase = simplifyKeywords(schema, context);
   const openEnum = ownBase["x-open-enum"];
-  const parts = $ref === undefined ? allOf : [bareReference($ref), ...allOf];
+  const branches = $ref === undefined ? allOf : [bareReference($ref), ...allOf];
   const lists = [oneOf, openEnum === undefined ? anyOf : undefined].filter((list) => list !== undefined);
   const [choice, ...otherChoices] = lists.filter((alternatives) => !describeOneObject(alternatives));
   const base = lists.reduce(
     (whole, list) => (describeOneObject(list) ? withProperties(schema, whole, list, context) : whole),
     ownBase,
   );
-  const combined = [openEnum, choice, otherChoices[0], parts[0]].filter((keyword) => keyword !== undefined);
+  const combined = [openEnum, choice, otherChoices[0], branches[0]].filter((keyword) => keyword !== undefined);
   if (combined.length > 1) {
     refuse("combines two of oneOf, anyOf, allOf, $ref and x-open-enum", "Keep one of them", schema, context);
   }
   if (openEnum !== undefined) return extensibleEnum(base, Object.keys(openEnum));
   if (choice !== undefined) return simplifyChoice(schema, base, choice, context);
-  if (parts.length === 0) return chooseType(schema, base, context);
-  const whole = $ref === undefined ? flatten(schema, base, parts, context) : withParts(schema, base, parts, context);
+  if (branches.length === 0) return chooseType(schema, base, context);
+  const whole =
+    $ref === undefined ? flatten(schema, base, branches, context) : withBranches(schema, base, branches, context);
   return chooseType(schema, whole, context);
 }
 
@@ -75,19 +77,19 @@ function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
 }
 
 /**
- * Writes the parts as one schema. A single reference is kept if nothing is beside it, or annotations are and the target is an object that
+ * Writes the branches as one schema. A single reference is kept if nothing is beside it, or annotations are and the target is an object that
  * cannot be null.
  *
  * @param schema the whole schema, for its place in messages.
  */
-function withParts(schema: JsonSchema, base: JsonSchema, parts: JsonSchema[], context: Context): JsonSchema {
-  const [part, ...otherParts] = parts;
-  const isOnlyReference = isRef(part) && Object.keys(part).length === 1 && otherParts.length === 0;
-  if (!isOnlyReference || !Object.keys(base).every(isAnnotation)) return flatten(schema, base, parts, context);
-  if (Object.keys(base).length === 0) return part;
-  const target = targetOf(part.$ref, context);
+function withBranches(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
+  const [branch, ...otherBranches] = branches;
+  const isOnlyReference = isRef(branch) && Object.keys(branch).length === 1 && otherBranches.length === 0;
+  if (!isOnlyReference || !Object.keys(base).every(isAnnotation)) return flatten(schema, base, branches, context);
+  if (Object.keys(base).length === 0) return branch;
+  const target = targetOf(branch.$ref, context);
   const isReferenceKept = target.properties !== undefined && ![target.type].flat().includes("null");
-  return isReferenceKept ? { ...part, ...base } : copySchema(target, base);
+  return isReferenceKept ? { ...branch, ...base } : copySchema(target, base);
 }
 
 /** A choice between types becomes one type. A choice between references stays if it is a `oneOf` without null. */
@@ -100,7 +102,7 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   const values = choice.filter((alternative) => !isNull(alternative));
   const isNullable = values.length < choice.length;
   if (values.length === 1 && !isNullable) {
-    return withParts(schema, omit(base, "discriminator", "type") as JsonSchema, values, context);
+    return withBranches(schema, omit(base, "discriminator", "type") as JsonSchema, values, context);
   }
   if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
     return { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema;
@@ -154,18 +156,18 @@ function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exampleTyp
   return exampleTypes.get(schema)?.has(type === "integer" ? "number" : String(type)) === true;
 }
 
-function flatten(schema: JsonSchema, base: JsonSchema, parts: JsonSchema[], context: Context): JsonSchema {
-  const whole = parts
-    .map((part) => copySchema(inlined(part, context), {}))
+function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
+  const whole = branches
+    .map((branch) => copySchema(inlined(branch, context), {}))
     .reduce((first, second) => combine(first, second, schema, context), {} as JsonSchema);
-  // The title comes first.
-  return { ...base, ...copySchema(whole, combine(whole, base, schema, context)) };
+  const keywordsInAnyOrder = copySchema(whole, combine(whole, base, schema, context));
+  return { ...base, ...keywordsInAnyOrder };
 }
 
 /** @param schema the whole schema, for its place in messages. */
 function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return combineSchemas(first, second, {
-    withoutReference: (part) => withoutReference(part, context),
+    withoutReference: (branch) => withoutReference(branch, context),
     place: () => pointerTo(schema, context),
   });
 }
@@ -193,7 +195,7 @@ function withProperties(
   return Object.keys(properties).length === 0 ? base : { ...base, properties: { ...properties, ...base.properties } };
 }
 
-/** The keywords of the schema and its parts, without references and compositions. */
+/** The keywords of the schema and its branches, without references and compositions. */
 function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
   const keywords = Object.keys(schema);
   const unknownKeyword = keywords.find((keyword) => decisionOn(keyword) === undefined);

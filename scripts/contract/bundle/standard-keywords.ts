@@ -15,7 +15,7 @@ import {
   subschemasOf,
 } from "../model/index.ts";
 import type { Publication } from "../sources/index.ts";
-import { schemasOf } from "./parts.ts";
+import { schemasOf } from "./components.ts";
 
 export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
@@ -32,12 +32,12 @@ export function addStandardKeywords(document: OpenApiDocument, { questions, supp
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
-/** The texts of the questions whose ids occur anywhere in `part`. */
+/** The texts of the questions whose ids occur anywhere in `node`. */
 export function questionTexts(
-  part: object,
+  node: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,
 ): NonNullable<OpenApiDocument["x-questions"]> {
-  const mentionedIds = new Set(JSON.stringify(part).match(/\bQ-[a-z0-9-]+/g));
+  const mentionedIds = new Set(JSON.stringify(node).match(/\bQ-[a-z0-9-]+/g));
   return Object.fromEntries(
     Object.entries(questions)
       .filter(([id]) => mentionedIds.has(id))
@@ -60,18 +60,18 @@ function addAddressToSummary(operation: OperationObject | undefined, itemServers
 function addType(schema: SourceLocation): void {
   const value = schema.value as JsonSchema;
   if (value.type !== undefined || isRef(value)) return;
-  const type = typeOf(schema);
+  const type = impliedTypeOf(schema);
   if (type !== undefined) insertKeywords(value, { type });
 }
 
-function typeOf(schema: SourceLocation, visitedIds: readonly string[] = []): JsonSchema["type"] {
+function impliedTypeOf(schema: SourceLocation, visitedIds: readonly string[] = []): JsonSchema["type"] {
   const { target } = schema;
   const value = (target.value ?? {}) as JsonSchema;
   if (value.type !== undefined) return value.type;
   if (value.properties !== undefined || value.required !== undefined) return "object";
   if (visitedIds.includes(target.id)) return undefined;
-  const parts = subschemasOf(target).filter(({ keyword }) => (compositions as readonly string[]).includes(keyword));
-  const types = parts.map((part) => typeOf(part.schema, [...visitedIds, target.id]));
+  const branches = subschemasOf(target).filter(({ keyword }) => (compositions as readonly string[]).includes(keyword));
+  const types = branches.map((branch) => impliedTypeOf(branch.schema, [...visitedIds, target.id]));
   const [firstType] = types;
   return typeof firstType === "string" && types.every((type) => type === firstType) ? firstType : undefined;
 }

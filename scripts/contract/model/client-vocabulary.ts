@@ -1,5 +1,5 @@
 /** The keywords and formats of schemas that the client implements. Lint reports the others, and the generator refuses them. */
-import { compositions } from "./schemas.ts";
+import { compositions, isAnnotation } from "./schemas.ts";
 
 /** A format that is not listed is an error, because it would not be checked. */
 export const textFormats: ReadonlyMap<string, RegExp> = new Map([
@@ -31,14 +31,9 @@ export const implementedApplicators: ReadonlySet<string> = new Set([
   ...["properties", "items", "additionalProperties", "not", "if", "then", "else", ...compositions],
 ]);
 
-/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
-const annotationKeywords = new Set([
-  ...["$comment", "title", "description", "examples", "example", "default", "deprecated", "discriminator"],
-  ...["readOnly", "writeOnly"],
-]);
-
-export function isAnnotation(keyword: string): boolean {
-  return annotationKeywords.has(keyword) || keyword.startsWith("x-");
+/** The client does not check these. `discriminator` only repeats constants of the branches. */
+export function isUncheckedKeyword(keyword: string): boolean {
+  return isAnnotation(keyword) || keyword === "discriminator";
 }
 
 export function isKnownKeyword(keyword: string): boolean {
@@ -46,6 +41,6 @@ export function isKnownKeyword(keyword: string): boolean {
     ["$ref", "const", "enum", "pattern", "format"].includes(keyword) ||
     copiedKeywords.has(keyword) ||
     implementedApplicators.has(keyword) ||
-    isAnnotation(keyword)
+    isUncheckedKeyword(keyword)
   );
 }

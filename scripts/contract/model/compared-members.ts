@@ -1,6 +1,6 @@
 /** What the schemas say about the members that `x-lookup` compares. */
 import type { ComparedKind, JsonSchema } from "./document.ts";
-import type { LookupRecords } from "./machine-data.ts";
+import type { LookupRecords } from "./extensions.ts";
 import type { Operation, Subject } from "./model.ts";
 import { propertiesOf, type Visit, walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";

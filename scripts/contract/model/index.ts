@@ -2,11 +2,11 @@ export * from "./bodies.ts";
 export * from "./client-vocabulary.ts";
 export * from "./compared-members.ts";
 export * from "./document.ts";
+export * from "./document-objects.ts";
 export * from "./error-codes.ts";
+export * from "./extensions.ts";
 export * from "./invalid-requests.ts";
-export * from "./machine-data.ts";
 export * from "./model.ts";
-export * from "./objects.ts";
 export * from "./provenance.ts";
 export * from "./questions.ts";
 export {

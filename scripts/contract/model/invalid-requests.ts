@@ -1,5 +1,5 @@
 /** `invalidRequests` in `openapi/mock.yaml` has a default and exceptions. */
-import type { Requirement } from "./machine-data.ts";
+import type { Requirement } from "./extensions.ts";
 import type {
   DocumentedResponse,
   InvalidBodyResponses,

@@ -1,4 +1,4 @@
-/** The types of the model. The provenance of a part that has none is that of the enclosing element. */
+/** The types of the model. */
 import type {
   ErrorAdvice,
   ErrorFacts,
@@ -9,7 +9,7 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
-import type { Conditions, Effect, EventDefinition, Lookup, Requirement, Trigger } from "./machine-data.ts";
+import type { Conditions, Effect, EventDefinition, Lookup, Requirement, Trigger } from "./extensions.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Delivery, Resource } from "./resources.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -17,13 +17,14 @@ import type { SourceLocation } from "./source-location.ts";
 /** The server variable that holds an operation's base URL. */
 export type Address = "base_url" | "deposit_base_url";
 
-export interface Part {
-  /** The effective provenance: the weakest among the enclosing element, this part, and the target of the part's reference. */
+/** An element whose provenance is known: its own, or that of the enclosing element. */
+export interface Sourced {
+  /** The weakest of the enclosing element, this one, and the target of its reference. */
   effectiveProvenance: Provenance;
   location: SourceLocation;
 }
 
-export interface Example extends Part {
+export interface Example extends Sourced {
   name: string;
   summary: string | undefined;
   value: unknown;
@@ -37,7 +38,7 @@ export interface Body {
   location: SourceLocation;
 }
 
-export interface RequestBody extends Part {
+export interface RequestBody extends Sourced {
   required: boolean;
   bodies: Body[];
   invalidRequest: InvalidBodyResponses | undefined;
@@ -48,7 +49,7 @@ export interface CodeRef {
   location: SourceLocation;
 }
 
-export interface DocumentedResponse extends Part {
+export interface DocumentedResponse extends Sourced {
   /** The entry in `responses`; may be a reference. */
   location: SourceLocation;
   /** HTTP status; NaN for a range or `default`. */
@@ -58,11 +59,11 @@ export interface DocumentedResponse extends Part {
   codes: string[];
   /** Whether the service can send codes that the response does not list. */
   isOpen: boolean;
-  codeRefs: (CodeRef & Part)[];
+  codeRefs: (CodeRef & Sourced)[];
   bodies: Body[];
 }
 
-export interface Parameter extends Part {
+export interface Parameter extends Sourced {
   location: SourceLocation;
   name: string;
   in: string;
@@ -91,8 +92,8 @@ export interface Subject {
   provenance: Provenance | undefined;
   /** {@link provenance}; `proposed`, the weakest one, if it is missing. */
   effectiveProvenance: Provenance;
-  /** The parts, `name` or `method`, that the specification states although the provenance is weaker; empty if it is `specification`. */
-  statedParts: string[];
+  /** What the specification states, `name` or `method`, although the provenance is weaker; empty if it is `specification`. */
+  statedDetails: string[];
   openQuestions: string[];
   parameters: Parameter[];
   requestBody: RequestBody | undefined;

@@ -12,8 +12,8 @@ import {
   type RequestBodyObject,
 } from "./document.ts";
 import { codeOf, generalError, isCode } from "./error-codes.ts";
+import { readEffects, readEvent, readLookup, readRequirements, readTriggers } from "./extensions.ts";
 import { invalidBodyResponses, invalidParameterResponse, type OperationRules } from "./invalid-requests.ts";
-import { readEffects, readEvent, readLookup, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
   Address,
   Body,
@@ -92,9 +92,9 @@ function readOperation(root: SourceLocation, entry: Entry, registers: ModelRegis
   const { invalidRequests: defaults } = registers;
   const exceptions = defaults.operations[operationId];
   const namedOperation = (root.value as OpenApiDocument)["x-named-operations"]?.[operationId];
-  const namedParts = (["name", "method"] as const).filter((part) => namedOperation?.[part]);
+  const namedDetails = (["name", "method"] as const).filter((detail) => namedOperation?.[detail]);
   return {
-    ...readSubject(entry, namedParts, { requirements, defaults, exceptions }),
+    ...readSubject(entry, namedDetails, { requirements, defaults, exceptions }),
     kind: "operation",
     name: operationId,
     label,
@@ -148,7 +148,7 @@ function readWebhook(entry: Entry): Webhook {
 /** @param rules for an operation, the settings that say how the service refuses invalid requests. */
 function readSubject(
   { method, item, location }: Entry,
-  namedParts: string[],
+  namedDetails: string[],
   rules?: Omit<OperationRules, "responses">,
 ) {
   const requestBody = location.child("requestBody");
@@ -171,7 +171,7 @@ function readSubject(
     tag: location.texts("tags")[0] ?? "",
     provenance,
     effectiveProvenance,
-    statedParts: provenance === "specification" ? [] : namedParts,
+    statedDetails: provenance === "specification" ? [] : namedDetails,
     openQuestions: location.texts("x-open-questions"),
     parameters: parameters.map((parameter) => readParameter(parameter, effectiveProvenance, operationRules)),
     requestBody: requestBody.exists ? readRequestBody(requestBody, effectiveProvenance, operationRules) : undefined,

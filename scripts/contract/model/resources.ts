@@ -16,11 +16,11 @@ export interface State {
   /** The final values that mean success. Empty if the contract does not state which values do. */
   successValues: string[];
   /** The transitions that have a provenance or open questions of their own. */
-  weakerSteps: Step[];
+  weakerTransitions: Transition[];
   location: SourceLocation;
 }
 
-export interface Step {
+export interface Transition {
   from: string;
   to: string;
   provenance: Provenance | undefined;
@@ -145,11 +145,14 @@ function readState(
 ): State {
   const file = location.text("schema");
   const initial = location.texts("initial");
-  const steps = stepsAt(location);
+  const listedTransitions = transitionsAt(location);
   const transitions = Object.fromEntries(
-    steps.map(({ from }) => [from, steps.filter((step) => step.from === from).map(({ to }) => to)]),
+    listedTransitions.map(({ from }) => [
+      from,
+      listedTransitions.filter((other) => other.from === from).map(({ to }) => to),
+    ]),
   );
-  const mentionedValues = new Set([...initial, ...steps.flatMap(({ from, to }) => [from, to])]);
+  const mentionedValues = new Set([...initial, ...listedTransitions.flatMap(({ from, to }) => [from, to])]);
   const status = file === undefined ? undefined : statusAt(file);
   const enumEntries = status?.child("x-open-enum").entries();
   return {
@@ -160,13 +163,15 @@ function readState(
     values: file === undefined ? [...mentionedValues] : (enumEntries ?? []).map(([value]) => value),
     lifecycle: { initial, transitions },
     successValues: location.texts("succeeds"),
-    weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
+    weakerTransitions: listedTransitions.filter(
+      ({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0,
+    ),
     location,
   };
 }
 
 /** Each next value is a string, or an object with the value, its provenance and questions. */
-function stepsAt(state: SourceLocation): Step[] {
+function transitionsAt(state: SourceLocation): Transition[] {
   const transitions = state.child("transitions").entries();
   return transitions.flatMap(([from, next]) =>
     next.items().map((location) => ({

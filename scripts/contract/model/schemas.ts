@@ -2,32 +2,41 @@ import type { Provenance } from "./document.ts";
 import { markOn, weakestProvenance } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** `same`: the subschema describes the same value. `part`: a part of the value. `condition`: under `if`, `not`, `contains` or `$defs`. */
-export type Role = "same" | "part" | "condition";
+/** `in-place`: the subschema describes the same value. `child`: a member or item. `condition`: under `if`, `not`, `contains` or `$defs`. */
+export type Role = "in-place" | "child" | "condition";
 
 /** The keywords that combine schemas of the same value. */
 export const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 /** The keywords of JSON Schema 2020-12 core that contain schemas (sections 8, 10 and 11). */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
-  ...Object.fromEntries(compositions.map((keyword) => [keyword, { form: "list", role: "same" }] as const)),
-  dependentSchemas: { form: "map", role: "same" },
+  ...Object.fromEntries(compositions.map((keyword) => [keyword, { form: "list", role: "in-place" }] as const)),
+  dependentSchemas: { form: "map", role: "in-place" },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { form: "one", role: "same" },
-  else: { form: "one", role: "same" },
-  prefixItems: { form: "list", role: "part" },
-  properties: { form: "map", role: "part" },
-  patternProperties: { form: "map", role: "part" },
-  items: { form: "one", role: "part" },
-  additionalProperties: { form: "one", role: "part" },
-  unevaluatedItems: { form: "one", role: "part" },
-  unevaluatedProperties: { form: "one", role: "part" },
-  propertyNames: { form: "one", role: "part" },
+  then: { form: "one", role: "in-place" },
+  else: { form: "one", role: "in-place" },
+  prefixItems: { form: "list", role: "child" },
+  properties: { form: "map", role: "child" },
+  patternProperties: { form: "map", role: "child" },
+  items: { form: "one", role: "child" },
+  additionalProperties: { form: "one", role: "child" },
+  unevaluatedItems: { form: "one", role: "child" },
+  unevaluatedProperties: { form: "one", role: "child" },
+  propertyNames: { form: "one", role: "child" },
   not: { form: "one", role: "condition" },
   if: { form: "one", role: "condition" },
   contains: { form: "one", role: "condition" },
   $defs: { form: "map", role: "condition" },
 };
+
+/** Keywords without effect on validity. */
+const annotations = [
+  ...["$comment", "title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"],
+];
+
+export function isAnnotation(keyword: string): boolean {
+  return annotations.includes(keyword) || keyword.startsWith("x-");
+}
 
 export interface Subschema {
   schema: SourceLocation;
@@ -70,7 +79,7 @@ export function subschemasUnder(schema: SourceLocation, keyword: string): Subsch
 /** The subschemas that apply to the same value. Does not follow references. @param onlyKeyword leaves out the other keywords. */
 export function branchesOf(schema: SourceLocation, onlyKeyword?: string): SourceLocation[] {
   return subschemasOf(schema)
-    .filter(({ role, keyword }) => role === "same" && (onlyKeyword ?? keyword) === keyword)
+    .filter(({ role, keyword }) => role === "in-place" && (onlyKeyword ?? keyword) === keyword)
     .map((branch) => branch.schema);
 }
 
@@ -80,7 +89,7 @@ export function schemasOfValue(schema: SourceLocation, onlyKeyword?: string): So
   const collect = (location: SourceLocation): void => {
     if (schemas.has(location.id)) return;
     schemas.set(location.id, location);
-    for (const part of [location.nextTarget, ...branchesOf(location, onlyKeyword)]) collect(part);
+    for (const inner of [location.nextTarget, ...branchesOf(location, onlyKeyword)]) collect(inner);
   };
   collect(schema);
   return [...schemas.values()];

@@ -131,7 +131,7 @@ export class SourceLocation {
   }
 
   /** The members of the object, or the items of the array. Does not follow references. */
-  parts(): [string, SourceLocation][] {
+  children(): [string, SourceLocation][] {
     return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.child(key)]) : [];
   }
 
@@ -144,7 +144,10 @@ export class SourceLocation {
 
 /** The references at and below a location. Does not follow them. */
 export function referencesIn(location: SourceLocation): SourceLocation[] {
-  return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
+  return [
+    ...(isRef(location.value) ? [location] : []),
+    ...location.children().flatMap(([, part]) => referencesIn(part)),
+  ];
 }
 
 function isContainer(value: unknown): value is object {

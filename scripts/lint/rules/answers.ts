@@ -71,7 +71,7 @@ export const answerRules: Record<string, Judge> = {
             : {};
         check.violations(violationsOf(schema, answer), answer, `The answer ${name} does not have the required form`);
         for (const [path, kind] of namedMembers) {
-          for (const [key, part] of answer.child(...path).parts()) {
+          for (const [key, part] of answer.child(...path).children()) {
             const name = Array.isArray(answer.child(...path).value) ? String(part.value) : key;
             check(knownNames[kind].includes(name), part, `There is no ${kind} ${name}`, nameOneOf(knownNames[kind]));
           }

@@ -133,5 +133,7 @@ function withoutFixedMembers(location: SourceLocation): SourceLocation {
 }
 
 function fixedMembersIn(location: SourceLocation): SourceLocation[] {
-  return location.parts().flatMap(([key, part]) => (Object.hasOwn(fixedMembers, key) ? [part] : fixedMembersIn(part)));
+  return location
+    .children()
+    .flatMap(([key, part]) => (Object.hasOwn(fixedMembers, key) ? [part] : fixedMembersIn(part)));
 }

@@ -107,7 +107,7 @@ function isSensitive(schema: SourceLocation): boolean {
 
 function questionsOn(schema: SourceLocation): string[] {
   const ownSchemas = [...new Set([schema, schema.target])];
-  const branches = ownSchemas.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "same");
+  const branches = ownSchemas.flatMap((location) => subschemasOf(location)).filter(({ role }) => role === "in-place");
   return [
     ...ownSchemas.flatMap((location) => location.texts("x-open-questions")),
     ...branches.flatMap(({ schema: branch }) => questionsOn(branch)),

@@ -86,5 +86,5 @@ function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
 }
 
 function questionsIn(location: SourceLocation): SourceLocation[] {
-  return location.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsIn(part)));
+  return location.children().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsIn(part)));
 }

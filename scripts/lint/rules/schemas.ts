@@ -169,7 +169,7 @@ export const schemaRules: Record<string, Judge> = {
     // These schemas only refine the enclosing schema, which defines the value.
     const refiningSchemas = nodes("Schema")
       .flatMap(subschemasOf)
-      .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
+      .filter(({ keyword, role }) => role === "in-place" || keyword === "if" || keyword === "not");
     const refiningIds = new Set(refiningSchemas.map(({ schema }) => schema.id));
     for (const schema of nodes("Schema").filter(({ id }) => !refiningIds.has(id))) {
       const hasValueKeyword = valueKeywords.some((keyword) => schema.child(keyword).exists);
@@ -276,7 +276,7 @@ function propertiesBesideCases(schema: SourceLocation): Set<string> {
 
 function propertiesIn(schema: SourceLocation, visitedIds: Set<string>): [string, SourceLocation][] {
   visitedIds.add(schema.id);
-  const innerSchemas = subschemasOf(schema).filter(({ role }) => role !== "part");
+  const innerSchemas = subschemasOf(schema).filter(({ role }) => role !== "child");
   return [
     ...schema.child("properties").entries(),
     ...innerSchemas.flatMap(({ schema: other }) => propertiesIn(other, visitedIds)),

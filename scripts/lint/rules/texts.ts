@@ -57,15 +57,15 @@ function textsIn(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
   const isQuoted = (key: string, { value }: SourceLocation) =>
     location.key !== "properties" && (quotations.includes(key) || isData(key, value));
-  return location.parts().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part)));
+  return location.children().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part)));
 }
 
 function stringsIn(location: SourceLocation): SourceLocation[] {
   if (typeof location.value === "string") return [location];
-  return location.parts().flatMap(([, part]) => stringsIn(part));
+  return location.children().flatMap(([, part]) => stringsIn(part));
 }
 
 function namesIn(location: SourceLocation): string[] {
   if (typeof location.value === "string") return /\s/.test(location.value) ? [] : [location.value];
-  return location.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);
+  return location.children().flatMap(([key, part]) => [key, ...namesIn(part)]);
 }

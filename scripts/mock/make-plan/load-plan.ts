@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { planFile, type Step, stepStateOf } from "../../contract/base/index.ts";
+import { type BuildStep, planFile, stepStateOf } from "../../contract/base/index.ts";
 import type { OpenApiDocument } from "../../contract/model/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
-export const planStep: Step = {
+export const planStep: BuildStep = {
   name: "mock",
   inputs: [
     ...["openapi", "redocly.yaml", "package-lock.json"],

@@ -28,7 +28,7 @@ function partsIn(schema: SourceLocation, names: readonly string[], ancestors: re
   let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, visitedIds);
   for (const { schema: subschema, role, property } of subschemasOf(schema)) {
     const subschemaParts = partsIn(subschema, names, visitedIds);
-    if (role === "same") parts = mergeParts(parts, subschemaParts);
+    if (role === "in-place") parts = mergeParts(parts, subschemaParts);
     else if (!isEmpty(subschemaParts)) parts = mergeParts(parts, { [property ?? "*"]: subschemaParts });
     else if (property !== undefined && names.includes(property)) parts = mergeParts(parts, { [property]: false });
   }

@@ -15,8 +15,8 @@ export function provenanceOfBody({ name, requestBody }: Webhook): Provenance {
   return found(requestBody, `body of the webhook ${name}`).effectiveProvenance;
 }
 
-export function isNameOnly({ provenance, statedParts }: Webhook): boolean {
-  return provenance === "proposed" && statedParts.join() === "name";
+export function isNameOnly({ provenance, statedDetails }: Webhook): boolean {
+  return provenance === "proposed" && statedDetails.join() === "name";
 }
 
 /** Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */

@@ -72,7 +72,7 @@ export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   );
 }
 
-export function Origin({ provenance, statedParts }: { provenance: Provenance; statedParts: readonly string[] }) {
+export function Origin({ provenance, statedDetails }: { provenance: Provenance; statedDetails: readonly string[] }) {
   return (
     <>
       {isWeak(provenance) ? (
@@ -80,7 +80,7 @@ export function Origin({ provenance, statedParts }: { provenance: Provenance; st
       ) : (
         `${provenanceWords[provenance].longText}.`
       )}
-      {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}
+      {statedDetails.length > 0 && ` The specification states its ${statedDetails.join(" and ")}.`}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
 export function OperationHead({ operation }: { operation: Operation }) {
-  const { method, path, operationId, address, effectiveProvenance: provenance, statedParts } = operation;
+  const { method, path, operationId, address, effectiveProvenance: provenance, statedDetails } = operation;
   const { deprecated, deprecation, hasSideEffects } = operation;
   return (
     <div class="subject">
@@ -33,7 +33,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
       </p>
       {(isWeak(provenance) || deprecated) && (
         <p class="origin">
-          {isWeak(provenance) && <Origin provenance={provenance} statedParts={statedParts} />}{" "}
+          {isWeak(provenance) && <Origin provenance={provenance} statedDetails={statedDetails} />}{" "}
           {deprecated && [
             <span key="mark" class="mark mark-deprecated">
               Deprecated

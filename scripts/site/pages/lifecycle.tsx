@@ -112,15 +112,15 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
 }
 
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
-  const { meaning, provenance = "specification", weakerSteps } = state;
-  const weakerTransitions = weakerSteps.flatMap(({ from, to, provenance: stepProvenance }) =>
+  const { meaning, provenance = "specification", weakerTransitions } = state;
+  const transitionMarks = weakerTransitions.flatMap(({ from, to, provenance: stepProvenance }) =>
     stepProvenance === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(stepProvenance)}`],
   );
   return (
     <>
       <Prose text={meaning} />
       <Prose
-        text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...weakerTransitions].join(
+        text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...transitionMarks].join(
           " ",
         )}
       />

@@ -64,7 +64,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
   const { description, requires, effects, parameters, requestBody, triggers } = operation;
-  const { effectiveProvenance: provenance, statedParts } = operation;
+  const { effectiveProvenance: provenance, statedDetails } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
   return {
@@ -94,7 +94,7 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],
     questions: questionsOf(operation, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedParts={statedParts} />,
+    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedDetails={statedDetails} />,
     samples: <Samples operation={operation} samples={samples} />,
   };
 }

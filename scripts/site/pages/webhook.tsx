@@ -70,7 +70,7 @@ export function webhookPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(webhook: Webhook, site: SiteContent): PageContent {
-  const { description, effectiveProvenance: provenance, statedParts } = webhook;
+  const { description, effectiveProvenance: provenance, statedDetails } = webhook;
   return {
     head: <WebhookHead webhook={webhook} />,
     sections: [
@@ -100,13 +100,13 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
       ["next", "What next", nextSteps(webhook, site)],
     ],
     questions: questionsOf(webhook, site.contract),
-    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedParts={statedParts} />,
+    origin: isWeak(provenance) ? undefined : <Origin provenance={provenance} statedDetails={statedDetails} />,
     samples: <WebhookSamples webhook={webhook} />,
   };
 }
 
 function WebhookHead({ webhook }: { webhook: Webhook }) {
-  const { name, method, path, pathProvenance, effectiveProvenance: provenance, statedParts } = webhook;
+  const { name, method, path, pathProvenance, effectiveProvenance: provenance, statedDetails } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
   const weakParts = Object.entries(parts).filter(([, partProvenance]) => isWeak(partProvenance));
   return (
@@ -119,7 +119,7 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
       {weakParts.length > 0 && (
         <p class="origin">
           {isNameOnly(webhook) && <NameOnlyMark />}
-          {statedParts.length > 0 && ` The specification states its ${statedParts.join(" and ")}.`}{" "}
+          {statedDetails.length > 0 && ` The specification states its ${statedDetails.join(" and ")}.`}{" "}
           <InlineProse
             text={weakParts.map(([part, partProvenance]) => `The ${part}: {mark:${partProvenance}}.`).join(" ")}
           />

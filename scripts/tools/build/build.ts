@@ -1,8 +1,8 @@
 import {
+  type BuildStep,
   docsFolder,
   type Edition,
   editions,
-  type Step,
   type StepState,
   stepStateOf,
   UsageError,
@@ -68,7 +68,7 @@ export const steps = {
     ],
     outputs: ["dist"],
   },
-} satisfies Record<string, Step>;
+} satisfies Record<string, BuildStep>;
 
 type StepName = keyof typeof steps;
 const stepNames = Object.keys(steps) as StepName[];

@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import {
+  type BuildStep,
   bundleFile,
   docsFolder,
   type Edition,
   editions,
   projectRoot,
-  type Step,
   UsageError,
 } from "../../contract/base/index.ts";
 import { redocName } from "../../site/index.ts";
@@ -18,7 +18,7 @@ import { redocName } from "../../site/index.ts";
 const folder = "generated/redoc";
 
 /** The files are kept outside the site's folder, which is replaced more often than the bundles change. */
-export const redocStep: Step = {
+export const redocStep: BuildStep = {
   name: "redoc",
   inputs: [
     "package-lock.json",

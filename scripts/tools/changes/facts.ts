@@ -180,6 +180,6 @@ function expandValue(location: SourceLocation, ancestorIds: readonly string[] = 
   if (target.id !== location.id) return expandValue(target, innerAncestorIds);
   if (Array.isArray(location.value)) return location.items().map((item) => expandValue(item, innerAncestorIds));
   if (typeof location.value !== "object" || location.value === null) return location.value;
-  const parts = location.parts().filter(([key]) => !annotationKeywords.includes(key) && !key.startsWith("x-"));
+  const parts = location.children().filter(([key]) => !annotationKeywords.includes(key) && !key.startsWith("x-"));
   return Object.fromEntries(parts.map(([key, part]) => [key, expandValue(part, innerAncestorIds)]).sort());
 }

@@ -108,7 +108,7 @@ function deliveryElements({ delivery }: Contract): Element[] {
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, lifecycle, successValues, weakerSteps, provenance: stateProvenance } = state;
+      const { name, lifecycle, successValues, weakerTransitions, provenance: stateProvenance } = state;
       const isOnlyState = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
       const provenance = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
@@ -120,7 +120,7 @@ function lifecycles({ resources }: Contract): Element[] {
       });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
-          const weakerStep = weakerSteps.find((step) => step.from === from && step.to === to);
+          const weakerStep = weakerTransitions.find((step) => step.from === from && step.to === to);
           return makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
             provenance: weakestProvenance(provenance, weakerStep?.provenance),
             facts: {},

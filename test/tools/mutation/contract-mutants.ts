@@ -70,7 +70,7 @@ interface Place {
 }
 
 function mutantsIn({ location, keys, isSpecified }: Place, valuesByKind: ValuesByKind): Change[] {
-  return location.parts().flatMap(([key, part]) => {
+  return location.children().flatMap(([key, part]) => {
     if (proseKeys.includes(key)) return [];
     const path = [...keys, key];
     const isStatedHere = isStated(part, isSpecified);
@@ -98,7 +98,7 @@ function collectValues(roots: readonly SourceLocation[]): ValuesByKind {
   const valuesByKind = new Map<string, Set<string>>();
   const add = (name: string, value: string) => valuesByKind.set(name, (valuesByKind.get(name) ?? new Set()).add(value));
   const walk = (location: SourceLocation, keys: readonly string[]): void => {
-    for (const [key, part] of location.parts()) {
+    for (const [key, part] of location.children()) {
       if (proseKeys.includes(key)) continue;
       const path = [...keys, key];
       const outerKey = keys.at(-1) ?? "";

@@ -54,7 +54,7 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
     const itemTypes = parts.flatMap((partType) => (ts.isArrayTypeNode(partType) ? [partType.elementType] : []));
     const inner = part
       .child("properties")
-      .parts()
+      .children()
       .map(([name, property]) => [property, typesOfMember(type, name)] as const);
     for (const [innerSchema, innerTypes] of [...inner, [items, itemTypes] as const]) {
       // Branches can describe a member differently.

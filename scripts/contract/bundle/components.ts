@@ -6,7 +6,7 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const addSchema = (schema: SourceLocation) =>
     walkSchema(schema, (inner) => void schemas.push(inner), { followsReferences: false });
   const root = SourceLocation.ofDocument(document);
-  for (const [, schema] of root.child("components", "schemas").parts()) addSchema(schema);
+  for (const [, schema] of root.child("components", "schemas").children()) addSchema(schema);
   visitObjects(document, (object, path) => {
     if ("schema" in object) addSchema(root.child(...path, "schema"));
   });
