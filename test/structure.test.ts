@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../scripts/contract/base/index.ts";
+import { projectRoot } from "../scripts/base/index.ts";
 import { longestFiles } from "./support/sequencer.ts";
 
 const files = ["scripts", "generated"].flatMap((folder) =>

@@ -1,4 +1,4 @@
-import { UsageError } from "../contract/base/index.ts";
+import { UsageError } from "../base/index.ts";
 import { rules } from "./rules/index.ts";
 
 /**

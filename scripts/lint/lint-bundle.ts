@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
-import { projectRoot } from "../contract/base/index.ts";
+import { projectRoot } from "../base/index.ts";
 import { RefusedSchema, sourceOf, toOpenApi30 } from "../contract/bundle/index.ts";
 import { type OpenApiDocument, pointerOf } from "../contract/model/index.ts";
 import { lineOf, type Sources } from "../contract/sources/index.ts";

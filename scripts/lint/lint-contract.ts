@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import type { Edition } from "../contract/base/index.ts";
+import type { Edition } from "../base/index.ts";
 import { type OpenApiDocument, type Ref, referencesIn, type SourceLocation } from "../contract/model/index.ts";
 import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";

@@ -1,6 +1,7 @@
 import type { Oas3Rule, Oas3Visitor, UserContext } from "@redocly/openapi-core";
+import { readManifest } from "../base/index.ts";
 import type { SourceLocation } from "../contract/model/index.ts";
-import { readManifest, reportedPosition, Sources } from "../contract/sources/index.ts";
+import { reportedPosition, Sources } from "../contract/sources/index.ts";
 import { withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { githubCommand, junitReport } from "../contract/base/index.ts";
+import { githubCommand, junitReport } from "../base/index.ts";
 import type { Finding } from "./findings.ts";
 
 /** Paths are relative to the current folder. */

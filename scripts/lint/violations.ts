@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { didYouMean } from "../contract/base/index.ts";
+import { didYouMean } from "../base/index.ts";
 import type { SourceLocation } from "../contract/model/index.ts";
 
 export interface Violation {

@@ -1,4 +1,4 @@
-import { junitReport } from "../contract/base/index.ts";
+import { junitReport } from "../base/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
 
 const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-import { escapeControls } from "../contract/base/index.ts";
+import { escapeControls } from "../base/index.ts";
 
 export interface Secret {
   readonly name: string;

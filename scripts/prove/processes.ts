@@ -1,6 +1,6 @@
 /** The partner's program is a process group, so that its child processes are killed with it. */
 import type { ChildProcess } from "node:child_process";
-import { UsageError } from "../contract/base/index.ts";
+import { UsageError } from "../base/index.ts";
 import { signalGroup, spawnGroup } from "./process-group/index.ts";
 
 export class ProveError extends UsageError {

@@ -1,4 +1,4 @@
-import { didYouMean } from "../contract/base/index.ts";
+import { didYouMean } from "../base/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 

@@ -1,6 +1,7 @@
 /** Calls operations of the service within limits, and compares each response with the contract. */
+
+import { UsageError } from "../base/index.ts";
 import { readChunks } from "../client/src/reading/index.ts";
-import { UsageError } from "../contract/base/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
 import { fetchedBytes } from "./content-encoding.ts";

@@ -1,7 +1,7 @@
 /** By default, only operations that read are called. */
 import { readFileSync, statSync } from "node:fs";
+import { UsageError } from "../base/index.ts";
 import { type Deviation, inspect, type Schema } from "../client/src/entries/internal/index.ts";
-import { UsageError } from "../contract/base/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { readJson } from "../mock/request/index.ts";
 import { Caller, type CallerOptions, type CallResult, ServiceError } from "./caller.ts";

@@ -1,7 +1,7 @@
 /** An exchange is a request and its response through the proxy. */
 import type { IncomingMessage } from "node:http";
 import { Transform, type TransformCallback } from "node:stream";
-import { didYouMean } from "../contract/base/index.ts";
+import { didYouMean } from "../base/index.ts";
 import type { PlanOperation } from "../mock/plan/index.ts";
 import { BoundedBytes, type DecodedBody, decodeBody, findViolations, type Route } from "../mock/request/index.ts";
 import { decompress } from "./content-encoding.ts";

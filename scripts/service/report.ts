@@ -1,5 +1,5 @@
 /** A repeated difference is listed once, with its count. */
-import { escapeControls, junitReport } from "../contract/base/index.ts";
+import { escapeControls, junitReport } from "../base/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 

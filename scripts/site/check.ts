@@ -1,7 +1,7 @@
 /** The guides are checked without rendering them. */
-import { projectRoot } from "../contract/base/index.ts";
+import { projectRoot, readManifest } from "../base/index.ts";
 import { type OpenApiDocument, provenances, type Registers } from "../contract/model/index.ts";
-import { installCommand, type Publishing, readManifest, readPublishing } from "../contract/sources/index.ts";
+import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { type Guide, readGuides } from "./content/guides.ts";
 import { readJourneys } from "./content/journeys.ts";

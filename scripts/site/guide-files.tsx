@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, posix } from "node:path";
 import { renderToString } from "preact-render-to-string";
-import { projectRoot } from "../contract/base/index.ts";
+import { projectRoot } from "../base/index.ts";
 import { installCommandPattern } from "./check.ts";
 import { PageProvider } from "./components/page-context.ts";
 import { fillParts } from "./content/guide-form.ts";

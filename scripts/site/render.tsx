@@ -1,5 +1,5 @@
 import { renderToString } from "preact-render-to-string";
-import { type Edition, editions, UsageError } from "../contract/base/index.ts";
+import { type Edition, editions, UsageError } from "../base/index.ts";
 import type { Bundle } from "../contract/bundle/index.ts";
 import type { Registers } from "../contract/model/index.ts";
 import {

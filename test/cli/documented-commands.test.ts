@@ -1,8 +1,8 @@
 /** The code blocks of the README and the guides: each language is run or is marked as not run, and the commands in them exist. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { runProgram } from "../../scripts/cli/package/program.ts";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
 
 /** By language: the tests that run or compare its blocks, or the reason why they are not run. */
 const languages: Record<string, string> = {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
   scripts: Record<string, string>;

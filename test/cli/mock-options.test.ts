@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { UsageError } from "../../scripts/base/index.ts";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { runCommand } from "../../scripts/cli/kit/run-command.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { mockCommand, readSettings } from "../../scripts/cli/package/mock-options.ts";
-import { UsageError } from "../../scripts/contract/base/index.ts";
 import { plan } from "../support/plan.ts";
 
 const command = mockCommand("npx partner-wallet-api mock");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { serveRecorder, token } from "../mock/webhooks/support.ts";
 import { startScript } from "../support/command.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { serveInTest } from "../support/http.ts";
 
 const entry = 'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';

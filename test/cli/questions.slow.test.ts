@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { questionnaireCsv } from "../../scripts/site/index.ts";
 import { runCommand } from "../support/command.ts";
 import { contractOf, sources } from "../support/contract.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nearestName } from "../../scripts/base/index.ts";
 import { type EventOptions, findWebhook, makeEvent } from "../../scripts/cli/package/single-event.ts";
-import { nearestName } from "../../scripts/contract/base/index.ts";
 import { midnight } from "../mock/webhooks/support.ts";
 import { plan } from "../support/plan.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editions } from "../../scripts/contract/base/index.ts";
+import { editions } from "../../scripts/base/index.ts";
 import { bundleContract, toYaml } from "../../scripts/contract/bundle/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 import { type Finding, lintContract } from "../../scripts/lint/index.ts";

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { found } from "../../scripts/base/index.ts";
 import { namesIn } from "../../scripts/client/generate/generated-names.ts";
 import { generateClient } from "../../scripts/client/generate/index.ts";
 import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
@@ -10,7 +11,6 @@ import {
   responseSchemasSource,
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
-import { found } from "../../scripts/contract/base/index.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { contractOf, copyOf, sources } from "../support/contract.ts";
 

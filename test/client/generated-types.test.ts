@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { found } from "../../scripts/base/index.ts";
 import { generateClient } from "../../scripts/client/generate/index.ts";
-import { found } from "../../scripts/contract/base/index.ts";
 import { copyOf, sources } from "../support/contract.ts";
 
 const text = { type: "string" };

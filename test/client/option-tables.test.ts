@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createPartnerClient } from "partner-wallet-api";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 function optionsIn(guide: string): string[] {
   const text = readFileSync(`${projectRoot}/openapi/guides/${guide}.md`, "utf8");

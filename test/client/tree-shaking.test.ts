@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { lifecycles } from "../../generated/client/lifecycles.ts";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 async function operationsInBundle(entry: string, name: string): Promise<string[]> {
   const { outputFiles } = await build({

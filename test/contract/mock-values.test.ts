@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contractFile, projectRoot, UsageError } from "../../scripts/contract/base/index.ts";
+import { contractFile, projectRoot, UsageError } from "../../scripts/base/index.ts";
 import {
   diskFiles,
   readMockControl,

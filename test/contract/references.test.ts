@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { UsageError } from "../../scripts/contract/base/index.ts";
+import { UsageError } from "../../scripts/base/index.ts";
 import { toOpenApi30 } from "../../scripts/contract/bundle/index.ts";
 import {
   codeOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Edition } from "../../scripts/contract/base/index.ts";
+import type { Edition } from "../../scripts/base/index.ts";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type LintResult, lintContract } from "../../scripts/lint/index.ts";

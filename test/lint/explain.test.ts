@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../scripts/contract/base/index.ts";
+import { UsageError } from "../../scripts/base/index.ts";
 import { explainRule } from "../../scripts/lint/index.ts";
 import { rules } from "../../scripts/lint/rules/index.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 /** The files of each tool that reads the contract. For the client, the generator's files: the runtime reads only generated files. */
 const filesOf: Record<string, RegExp> = {

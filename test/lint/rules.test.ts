@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { assumptionFindings } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
 import { rules } from "../../scripts/lint/rules/index.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
 import { assumedAnswer, changesOfAnswers } from "../../scripts/mock/answers/choice.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { type CreateMockOptions, createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 /** Bundles a program, so that it starts quickly. @returns the path of the bundle, in a folder where it can import libsql. */
 export async function bundleProgram(file: string): Promise<string> {

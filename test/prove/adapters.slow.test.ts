@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lexer, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { proofKinds } from "../../scripts/prove/index.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import type { Mistake } from "./corpus/mistake.ts";
 import { mistakes } from "./corpus/mistakes.ts";
 import { proveProgram, withFolder, writeProgram } from "./support.ts";

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens } from "marked";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { sqliteBanner } from "../support/sqlite-banner.ts";
 
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { escapePattern } from "../../scripts/contract/base/index.ts";
+import { escapePattern } from "../../scripts/base/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { programs, reports, writePrograms } from "./guide-programs.ts";
 import { lightFetch, proveProgram, withFolder } from "./support.ts";

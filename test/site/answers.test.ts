@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { readRunnableAnswers } from "../../scripts/contract/sources/index.ts";
 import { damageOf, howToRun } from "../../scripts/site/content/answers.ts";
 

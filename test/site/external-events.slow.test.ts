@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { readMockControl } from "../../scripts/contract/sources/index.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { readGuides } from "../../scripts/site/content/guides.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { problemsOfGuides } from "../../scripts/site/check.ts";
 import { fillParts, siteForm } from "../../scripts/site/content/guide-form.ts";
 import { type Guide, readGuides, readSynonyms } from "../../scripts/site/content/guides.ts";

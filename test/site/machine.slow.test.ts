@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { Marked, type Token } from "marked";
 import { parseFragment } from "parse5";
 import { beforeAll, describe, expect, test } from "vitest";
-import { editions, UsageError } from "../../scripts/contract/base/index.ts";
+import { editions, UsageError } from "../../scripts/base/index.ts";
 import { redocName, slugOf } from "../../scripts/site/content/pages.ts";
 import { siteAddress } from "../../scripts/site/content/site-address.ts";
 import { planSite, type SiteFiles } from "../../scripts/site/index.ts";

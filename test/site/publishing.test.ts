@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
 import { memorySources } from "../support/memory-sources.ts";
 

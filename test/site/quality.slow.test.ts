@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { editions } from "../../scripts/contract/base/index.ts";
+import { editions } from "../../scripts/base/index.ts";
 import { bundleName, redocName, slugOf } from "../../scripts/site/content/pages.ts";
 import type { SiteFiles } from "../../scripts/site/index.ts";
 import { bundles } from "../support/contract.ts";

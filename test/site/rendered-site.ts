@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { docsFolder, editions, stepStateOf } from "../../scripts/contract/base/index.ts";
+import { docsFolder, editions, stepStateOf } from "../../scripts/base/index.ts";
 import { redocName, renderSite, type SiteFiles, serveSite } from "../../scripts/site/index.ts";
 import { siteInput, steps } from "../../scripts/tools/build/index.ts";
 import { bundles, sources } from "../support/contract.ts";

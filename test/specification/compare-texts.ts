@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import type { OperationObject } from "../../scripts/contract/model/index.ts";
 import { sources } from "../support/contract.ts";
 import type { Subject } from "./compare.ts";

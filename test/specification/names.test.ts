@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import type { Contract, OperationObject } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { partnerLevelNames, type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";

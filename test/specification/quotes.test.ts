@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { sentences } from "./compare-texts.ts";
 import { errorFormat, errorLines } from "./stated-errors.ts";
 import { statedNames, webhookLines } from "./stated-names.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bundleFile, projectRoot } from "../../scripts/contract/base/index.ts";
+import { bundleFile, projectRoot } from "../../scripts/base/index.ts";
 import { plainText } from "../../scripts/site/components/markdown.tsx";
 import { createSite } from "../../scripts/site/content/site.ts";
 import { operationPages } from "../../scripts/site/pages/operation.tsx";

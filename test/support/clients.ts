@@ -1,5 +1,5 @@
 import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
-import type { Edition } from "../../scripts/contract/base/index.ts";
+import type { Edition } from "../../scripts/base/index.ts";
 import type { Operation } from "../../scripts/contract/model/index.ts";
 
 export interface AnyResult {

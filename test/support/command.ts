@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { Program } from "../../scripts/tools/processes/index.ts";
 
 export class Command extends Program {

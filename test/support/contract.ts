@@ -1,4 +1,4 @@
-import type { Edition } from "../../scripts/contract/base/index.ts";
+import type { Edition } from "../../scripts/base/index.ts";
 import { type Bundle, bundleContract, serializeBundle } from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { projectRoot, stepStateOf } from "../../scripts/contract/base/index.ts";
+import { projectRoot, stepStateOf } from "../../scripts/base/index.ts";
 import { steps } from "../../scripts/tools/build/build.ts";
 import { distFolder, programPath } from "../../scripts/tools/packaging/index.ts";
 import { Command } from "./command.ts";

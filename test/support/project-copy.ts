@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
 const smallContract = join(projectRoot, "test/lint/clean");

@@ -1,4 +1,4 @@
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 
 /** The first lines of a program that uses `createSqliteStore`. They replace `node:sqlite`, which Node 20 lacks, by libsql. */
 export const sqliteBanner: { js: string } = {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { projectRoot } from "../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../scripts/base/index.ts";
 import { renderRedoc } from "../../scripts/tools/build/redoc.ts";
 import { Command, runCommand } from "../support/command.ts";
 import { withTakenPort } from "../support/ports.ts";

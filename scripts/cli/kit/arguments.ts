@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { didYouMean, UsageError } from "../../contract/base/index.ts";
+import { didYouMean, UsageError } from "../../base/index.ts";
 
 export class ArgumentError extends UsageError {
   override name = "ArgumentError";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { escapeControls } from "../../contract/base/index.ts";
+import { escapeControls } from "../../base/index.ts";
 import { ArgumentError } from "./arguments.ts";
 
 const maxBufferedCharacters = 1024 * 1024;

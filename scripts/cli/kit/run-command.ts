@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 
 export interface Output {

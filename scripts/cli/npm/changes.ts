@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { refuseWith } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 

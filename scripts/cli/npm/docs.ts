@@ -1,4 +1,4 @@
-import { docsFolder } from "../../contract/base/index.ts";
+import { docsFolder } from "../../base/index.ts";
 import { portOption } from "../kit/arguments.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 
 const text = "Writes the generated parts of the guides, and the line that installs the package.";

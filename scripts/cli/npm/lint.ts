@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { contractFile, type Edition, type StepState, stepStateOf, UsageError } from "../../contract/base/index.ts";
+import { contractFile, type Edition, type StepState, stepStateOf, UsageError } from "../../base/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { refuseWith } from "../kit/arguments.ts";

@@ -1,7 +1,7 @@
 /** `npm run mock:prism`: runs the stock command `prism mock`. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { bundleFile, projectRoot } from "../../contract/base/index.ts";
+import { bundleFile, projectRoot } from "../../base/index.ts";
 import { runNpmCommand } from "../kit/npm-command.ts";
 import { closeOnSignal } from "../kit/shutdown.ts";
 import { addressOptions, editionOption, readAddressOptions } from "../package/mock-options.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { readJson } from "../../mock/request/index.ts";
 import { exampleKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";

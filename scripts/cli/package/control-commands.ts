@@ -1,5 +1,5 @@
 /** The commands that control a running mock are derived from `openapi/mock-control.yaml`. */
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
 import { ArgumentError, type Command, type HelpGroup, helpOf, type Option, quoteArgument } from "../kit/arguments.ts";

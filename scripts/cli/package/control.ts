@@ -1,6 +1,6 @@
 /** All commands but `logs` are in the plan, from `x-command` in `openapi/mock-control.yaml`. */
 import { readFileSync } from "node:fs";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import type { Arguments } from "../kit/arguments.ts";

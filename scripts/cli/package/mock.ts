@@ -1,6 +1,6 @@
 /** The package and `npm run mock` share this command. Each passes its function that loads the plan. */
 import { readFileSync } from "node:fs";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { ControlError } from "../../mock/checks/index.ts";
 import { StateFileError, startMock } from "../../mock/host/index.ts";
 import type { Assume, Plan } from "../../mock/plan/index.ts";

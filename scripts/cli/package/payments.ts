@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { UsageError } from "../../base/index.ts";
 import type { PaymentStore, SqliteDatabase } from "../../client/src/entries/internal/index.ts";
-import { UsageError } from "../../contract/base/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { runCommand } from "../kit/run-command.ts";
 import type { PackageCommand } from "./package-command.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { loadPlan, type Plan } from "../../mock/plan/index.ts";
 import { formatGroup } from "../kit/arguments.ts";
 import { ignoreWriteErrors, textPrinter, waitingPrinter } from "../kit/output.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
 import { writeNamedFile } from "../kit/output.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, inputNames, type ReportFormat, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, assertDistinct, type Option } from "../kit/arguments.ts";

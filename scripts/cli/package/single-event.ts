@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
 import { brokenRules } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
-import { projectRoot } from "../../contract/base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import type { Contract, SourceLocation } from "../../contract/model/index.ts";
 import { type GeneratedNames, namesIn } from "./generated-names.ts";
 import { typeName } from "./operation-facts.ts";

@@ -1,5 +1,5 @@
 /** The types are flat and named, so that editors show them as written. */
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import {
   bodyOf,
   type Contract,

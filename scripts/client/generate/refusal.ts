@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
 
 /** No correct client follows from the contract, because of what it has at a place. Problem and remedy have no full stop. */

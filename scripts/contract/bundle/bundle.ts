@@ -1,5 +1,5 @@
 import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
-import { type Edition, editions, UsageError } from "../base/index.ts";
+import { type Edition, editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
@@ -23,7 +23,7 @@ export interface Bundle {
  * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
  */
 export async function bundleContract(edition: Edition, sources: Sources): Promise<OpenApiDocument> {
-  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { keepToolKeys: true }) } });
+  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { publishes: false }) } });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
     config: config.forAlias(edition),

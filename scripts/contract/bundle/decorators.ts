@@ -1,13 +1,13 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
-import { editions, UsageError } from "../base/index.ts";
+import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
 
-/** @param options.keepToolKeys whether to keep the `x-` keys that only the tools of this project read, and to omit what publishing adds. */
+/** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
 export function decoratorsFor(
   sources: Sources = new Sources(),
-  { keepToolKeys = false } = {},
+  { publishes = true } = {},
 ): Record<string, Oas3Decorator> {
   return {
     edition: ({ name }) => {
@@ -18,7 +18,7 @@ export function decoratorsFor(
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
         reduceToEdition(document, edition);
-        if (!keepToolKeys) publishInPlace(document, readPublication(sources));
+        if (publishes) publishInPlace(document, readPublication(sources));
       };
       return { Root: { leave } };
     },

@@ -1,4 +1,4 @@
-import type { Edition } from "../base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import {
   editionsOf,
   type JsonSchema,

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
 import { Converter } from "@apiture/openapi-down-convert";
-import { omit } from "../base/index.ts";
+import { omit } from "../../base/index.ts";
 import {
   generalError,
   isRef,

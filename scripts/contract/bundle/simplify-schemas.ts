@@ -1,6 +1,6 @@
 /** Copies schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read. */
 import { isDeepStrictEqual } from "node:util";
-import { omit } from "../base/index.ts";
+import { omit } from "../../base/index.ts";
 import {
   compositions,
   formOf,

@@ -1,4 +1,4 @@
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import type { Body, DocumentedResponse, RequestBody } from "./model.ts";
 
 type Message = Pick<RequestBody | DocumentedResponse, "bodies" | "location">;

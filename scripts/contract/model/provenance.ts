@@ -1,6 +1,6 @@
 /** A mark (`x-provenance`) can weaken the enclosing provenance, but not strengthen it. */
 
-import { type Edition, editions } from "../base/index.ts";
+import { type Edition, editions } from "../../base/index.ts";
 import { type Marks, type Provenance, provenances } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 

@@ -16,7 +16,7 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   return [...names].sort();
 }
 
-/** Whether the value, an item or a value of a map is marked, but not only a named property of it. */
+/** Whether the value is marked. Its items and the values of a map have no other name, so their marks count too; those of its properties do not. */
 function isSensitive(location: SourceLocation): boolean {
   let isMarked = false;
   walkSchema(

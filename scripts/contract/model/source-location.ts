@@ -1,7 +1,7 @@
 /** The position of a node is its file and JSON pointer. */
 import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;

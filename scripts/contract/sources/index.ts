@@ -1,5 +1,4 @@
 export { lineOf, reportedPosition } from "./line-of.ts";
-export { type Manifest, readManifest } from "./manifest.ts";
 export {
   type ExternalEventExample,
   type MockControl,

@@ -1,5 +1,5 @@
 /** These settings are shown in guides. */
-import { omit, UsageError } from "../base/index.ts";
+import { omit, UsageError } from "../../base/index.ts";
 import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */

@@ -1,5 +1,5 @@
 /** What a published document contains besides the contract itself. */
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
 import { readPublishing } from "./publishing.ts";
 import type { Sources } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { Sources } from "./sources.ts";
 
 /** A value is null if the address does not exist yet. */

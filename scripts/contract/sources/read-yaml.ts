@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { nameOf } from "./source-files.ts";
 
 export { parseYaml };

@@ -1,5 +1,5 @@
 import { type Config, createConfig, type Plugin, type RawUniversalConfig } from "@redocly/openapi-core";
-import { projectRoot } from "../base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
 const configFile = `${projectRoot}/redocly.yaml`;

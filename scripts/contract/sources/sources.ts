@@ -9,7 +9,7 @@ import {
   ResolveError,
   type YamlParseError,
 } from "@redocly/openapi-core";
-import { contractFile, UsageError } from "../base/index.ts";
+import { contractFile, UsageError } from "../../base/index.ts";
 import {
   type Conditions,
   emptyRegisters,

@@ -1,4 +1,4 @@
-import { UsageError } from "../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { type Provenance, provenances } from "../model/index.ts";
 import { Sources } from "./sources.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 import type { Judge, Rule, RuleText } from "../rule.ts";
 import { answerRules } from "./answers.ts";

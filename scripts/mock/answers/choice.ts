@@ -1,5 +1,5 @@
 /** A world runs with one answer to each open question. The answers are in `openapi/answers.yaml`. */
-import { nearestName } from "../../contract/base/index.ts";
+import { nearestName } from "../../base/index.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Plan, PlanQuestion } from "../plan/plan.ts";
 

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { ControlError } from "./error.ts";
 import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 

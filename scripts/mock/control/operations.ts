@@ -1,6 +1,6 @@
 /** Both HTTP and the functions of a mock call these operations. */
 
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import type { Answers } from "../answers/choice.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";

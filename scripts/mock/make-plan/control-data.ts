@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
-import { omit, projectRoot } from "../../contract/base/index.ts";
+import { omit, projectRoot } from "../../base/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import type { FormDescription } from "../page/frame.ts";
 import type { PlanData } from "../plan/attach.ts";

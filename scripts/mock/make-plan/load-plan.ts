@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildStep, planFile, stepStateOf } from "../../contract/base/index.ts";
+import { type BuildStep, planFile, stepStateOf } from "../../base/index.ts";
 import type { OpenApiDocument } from "../../contract/model/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -10,7 +10,7 @@ export const planStep: BuildStep = {
   inputs: [
     ...["openapi", "redocly.yaml", "package-lock.json"],
     ...["tokens.css", "base.css"].map((name) => `scripts/site/assets/${name}`),
-    ...["contract", "lint", "client", "mock"].map((folder) => `scripts/${folder}`),
+    ...["base", "contract", "lint", "client", "mock"].map((folder) => `scripts/${folder}`),
   ],
   outputs: ["generated/mock"],
 };

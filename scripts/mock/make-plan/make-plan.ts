@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
-import { projectRoot } from "../../contract/base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import { attachValidators, type PlanData } from "../plan/attach.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { assumesNothing, emptyRegisters, type ModelRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";

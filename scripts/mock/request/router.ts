@@ -1,4 +1,4 @@
-import { nearestName } from "../../contract/base/index.ts";
+import { nearestName } from "../../base/index.ts";
 import { memoizeTexts } from "../memoize.ts";
 import type { Edition, PlanOperation } from "../plan/plan.ts";
 

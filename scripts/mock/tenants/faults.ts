@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readDuration } from "../checks/fields.ts";
 import type { EffectOverrides } from "../kernel/world.ts";

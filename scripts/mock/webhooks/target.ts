@@ -1,4 +1,4 @@
-import { didYouMean } from "../../contract/base/index.ts";
+import { didYouMean } from "../../base/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";

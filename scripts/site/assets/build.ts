@@ -1,5 +1,5 @@
 import { build } from "esbuild";
-import { usesPnpm } from "../../contract/base/index.ts";
+import { usesPnpm } from "../../base/index.ts";
 
 let builtAssets: ReturnType<typeof bundleAssets> | undefined;
 

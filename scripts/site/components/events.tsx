@@ -1,4 +1,4 @@
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import type { Provenance, Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../content/lifecycle-data.ts";
 import { resourceLink } from "../content/links.ts";

@@ -1,4 +1,4 @@
-import { editions } from "../../contract/base/index.ts";
+import { editions } from "../../base/index.ts";
 import { bundleName, markdownPathOf, pathOf, sliceName } from "../content/pages.ts";
 import { apiTitle } from "../content/site.ts";
 import { pagePolicy } from "../server/policy.ts";

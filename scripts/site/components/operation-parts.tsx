@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import { type Operation, parseExpression, weakestProvenance } from "../../contract/model/index.ts";
 import { linksTo, placesOf, resourceLink } from "../content/links.ts";
 import { editionOf } from "../content/site.ts";

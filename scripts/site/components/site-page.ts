@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import type { PageRef } from "../content/pages.ts";
 
 export interface SitePage {

@@ -1,6 +1,6 @@
 /** What an answer breaks in this repository is the result of `npm run breaks`. */
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../../contract/base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import { type RunnableAnswers, readRunnableAnswers } from "../../contract/sources/index.ts";
 
 /** The names of the parts that break, by kind. */

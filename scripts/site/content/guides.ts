@@ -1,6 +1,6 @@
 /** Guides are Markdown files with front matter. `guides.yaml` states their order, `guide-form.ts` their form. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../base/index.ts";
 import { parseYaml, readYaml } from "../../contract/sources/index.ts";
 import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
@@ -38,9 +38,8 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
       `${listFile} must be a list of { group: title, role: ${groupRoles.join(" or ")}, guides: [names] }, where role is optional.`,
     );
   const listedNames = groups.flatMap(({ guides }) => guides);
-  const existingNames = readdirSync(folder).flatMap((file) =>
-    file.endsWith(".md") ? [file.replace(/\.md$/, "")] : [],
-  );
+  // Hidden files are lock files of editors.
+  const existingNames = readdirSync(folder).flatMap((file) => /^([^.].*)\.md$/.exec(file)?.[1] ?? []);
   const unlistedNames = existingNames.filter((name) => !listedNames.includes(name));
   if (unlistedNames.length > 0)
     throw new UsageError(`${listFile} does not list ${unlistedNames.join(", ")}. Add it to a group.`);

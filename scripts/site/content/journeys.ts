@@ -1,6 +1,6 @@
 /** A journey is a sequence of calls. The Arazzo documents are in `openapi/journeys/`. */
 import { readdirSync } from "node:fs";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../base/index.ts";
 import { isCode } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 import { isListOf, isText, isTextList } from "./forms.ts";
@@ -23,7 +23,7 @@ export interface Step {
 }
 
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
+  const names = readdirSync(folder).filter((name) => /^[^.].*\.arazzo\.yaml$/.test(name));
   return names.sort().flatMap((name) => readWorkflows(`${folder}/${name}`));
 }
 

@@ -1,5 +1,5 @@
 /** Links in Markdown such as `[words](operation:createTransfer)`. P-codes and operation names become links too. */
-import { escapePattern, found } from "../../contract/base/index.ts";
+import { escapePattern, found } from "../../base/index.ts";
 import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { memoizeByKey } from "./memoize.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import type { Operation } from "../../contract/model/index.ts";
 
 const singlePaths = {

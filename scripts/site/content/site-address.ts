@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 
 const defaultSiteUrl = "https://docs.wallet-service.example/";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Edition, found, projectRoot } from "../../contract/base/index.ts";
+import { type Edition, found, projectRoot } from "../../base/index.ts";
 import {
   type Contract,
   type OpenApiDocument,

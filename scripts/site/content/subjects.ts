@@ -1,4 +1,4 @@
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import type { Body, Contract, DocumentedResponse, ErrorCode, Operation, Webhook } from "../../contract/model/index.ts";
 
 export function bodiesOf({ requestBody }: Pick<Operation | Webhook, "requestBody">): Body[] {

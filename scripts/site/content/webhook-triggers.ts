@@ -1,4 +1,4 @@
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import {
   type Contract,
   type EventDefinition,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { found, projectRoot } from "../../contract/base/index.ts";
+import { found, projectRoot } from "../../base/index.ts";
 import type { SitePage } from "../components/site-page.ts";
 import { markdownPathOf, pathOf } from "../content/pages.ts";
 import type { SiteContent } from "../content/site.ts";

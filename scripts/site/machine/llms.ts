@@ -1,5 +1,5 @@
 /** llms.txt is a list of pages for language models (https://llmstxt.org). */
-import { editions, found } from "../../contract/base/index.ts";
+import { editions, found } from "../../base/index.ts";
 import { plainText } from "../components/markdown.tsx";
 import type { SitePage } from "../components/site-page.ts";
 import { linkText } from "../content/links.ts";

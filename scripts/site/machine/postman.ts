@@ -1,5 +1,5 @@
 /** Makes a collection for Postman, Bruno and Insomnia, with the first sample of each operation. */
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import { editionsOf, type Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../content/site.ts";
 import { mockAddresses, sampleKey } from "../samples/addresses.ts";

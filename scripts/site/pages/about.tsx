@@ -1,4 +1,4 @@
-import { editions } from "../../contract/base/index.ts";
+import { editions } from "../../base/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";

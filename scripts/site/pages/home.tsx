@@ -1,4 +1,4 @@
-import { found } from "../../contract/base/index.ts";
+import { found } from "../../base/index.ts";
 import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";

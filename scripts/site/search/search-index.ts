@@ -1,4 +1,4 @@
-import { found, UsageError } from "../../contract/base/index.ts";
+import { found, UsageError } from "../../base/index.ts";
 import type { SearchIndex } from "../assets/browser/find.ts";
 import { stopWords, wordPattern } from "../assets/browser/word-matches.ts";
 import type { SitePage } from "../components/site-page.ts";

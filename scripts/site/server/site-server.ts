@@ -6,7 +6,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { editions, UsageError } from "../../contract/base/index.ts";
+import { editions, UsageError } from "../../base/index.ts";
 import type { Address } from "../../contract/model/index.ts";
 import { listen, stop } from "../../mock/server/index.ts";
 import { redocName } from "../content/pages.ts";

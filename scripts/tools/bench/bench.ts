@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { bundleContract } from "../../contract/bundle/index.ts";
 import { readContract } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";

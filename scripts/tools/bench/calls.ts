@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { found, UsageError } from "../../contract/base/index.ts";
+import { found, UsageError } from "../../base/index.ts";
 import { compareInTurns, formatRatio, type Ratio, table } from "./figures.ts";
 import { bundleProgram } from "./programs.ts";
 import { pathnameOf, type SampleCall } from "./samples.ts";

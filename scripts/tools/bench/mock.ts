@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bundleFile, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { bundleFile, projectRoot, UsageError } from "../../base/index.ts";
 import type { Contract } from "../../contract/model/index.ts";
 import { controlPath } from "../../mock/request/index.ts";
 import { distFolder, programPath } from "../packaging/index.ts";

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { projectRoot } from "../../contract/base/index.ts";
-import { readManifest } from "../../contract/sources/index.ts";
+import { projectRoot, readManifest } from "../../base/index.ts";
 import { publishedManifest } from "../build/index.ts";
 
 /** Makes the built package and openapi-fetch importable in the folder. */

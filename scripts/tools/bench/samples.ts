@@ -1,4 +1,4 @@
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import type { Contract, Operation } from "../../contract/model/index.ts";
 
 export interface SampleCall {

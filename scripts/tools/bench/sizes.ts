@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../../contract/base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import type { Contract, Operation } from "../../contract/model/index.ts";
 import { run } from "../processes/index.ts";
 import { table } from "./figures.ts";

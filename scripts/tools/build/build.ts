@@ -6,7 +6,7 @@ import {
   type StepState,
   stepStateOf,
   UsageError,
-} from "../../contract/base/index.ts";
+} from "../../base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
@@ -28,7 +28,7 @@ const inputsOf = (...folders: string[]) => [
   "tsconfig.json",
   "redocly.yaml",
   "openapi",
-  ...folders.map((folder) => `scripts/${folder}`),
+  ...["base", ...folders].map((folder) => `scripts/${folder}`),
 ];
 
 const committedPaths = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);

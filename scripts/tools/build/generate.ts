@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { type Edition, editions, generatedFolder, UsageError } from "../../base/index.ts";
 import { generateClient, Refusal } from "../../client/generate/index.ts";
-import { type Edition, editions, generatedFolder, UsageError } from "../../contract/base/index.ts";
 import { type Bundle, sourceOf } from "../../contract/bundle/index.ts";
 import { type OpenApiDocument, readContract } from "../../contract/model/index.ts";
 import { lineOf, readStatementSources, type Sources } from "../../contract/sources/index.ts";

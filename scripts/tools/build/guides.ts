@@ -1,6 +1,6 @@
 /** Generated parts are stored in the files of the guides, so that the guides can be read in the repository. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Edition, projectRoot } from "../../contract/base/index.ts";
+import { type Edition, projectRoot } from "../../base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Registers } from "../../contract/model/index.ts";
 import type { Finding } from "../../lint/index.ts";

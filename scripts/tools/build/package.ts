@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { docsFolder, found, projectRoot, UsageError } from "../../contract/base/index.ts";
-import { type Manifest, type Publishing, readManifest, readPublishing } from "../../contract/sources/index.ts";
+import { docsFolder, found, type Manifest, projectRoot, readManifest, UsageError } from "../../base/index.ts";
+import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
 import { bundledPackages, programPath, publishedEntryPoints } from "../packaging/index.ts";
 import { replaceFolder } from "./files.ts";
 

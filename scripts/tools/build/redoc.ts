@@ -12,7 +12,7 @@ import {
   editions,
   projectRoot,
   UsageError,
-} from "../../contract/base/index.ts";
+} from "../../base/index.ts";
 import { redocName } from "../../site/index.ts";
 
 const folder = "generated/redoc";

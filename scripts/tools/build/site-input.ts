@@ -1,4 +1,4 @@
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Registers } from "../../contract/model/index.ts";
 import type { SiteInput } from "../../site/index.ts";

@@ -1,4 +1,4 @@
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import { originsOf } from "../../contract/bundle/index.ts";
 import {
   type Contract,

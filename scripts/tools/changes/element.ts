@@ -1,4 +1,4 @@
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import type { Provenance } from "../../contract/model/index.ts";
 import type { ServerAddress } from "./servers.ts";
 

@@ -1,4 +1,4 @@
-import { type Edition, editions } from "../../contract/base/index.ts";
+import { type Edition, editions } from "../../base/index.ts";
 import {
   alternativesOf,
   type Body,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { escapePattern, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { escapePattern, projectRoot, UsageError } from "../../base/index.ts";
 import { parseYaml } from "../../contract/sources/index.ts";
 import type { Change } from "./compare.ts";
 

@@ -1,5 +1,5 @@
 /** Elements of the extensions for programs. They are compared only if both contracts are annotated. */
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import {
   type Contract,
   editionsOf,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
-import { contractFile, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { contractFile, projectRoot, UsageError } from "../../base/index.ts";
 import { bundleContract } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";
-import { escapePattern, githubCommand, projectRoot } from "../../contract/base/index.ts";
+import { escapePattern, githubCommand, projectRoot } from "../../base/index.ts";
 import { isCode } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
 import type { Exemption } from "./exemptions.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { editions, found, generatedFolder, projectRoot } from "../../contract/base/index.ts";
+import { editions, found, generatedFolder, projectRoot } from "../../base/index.ts";
 import { emitDeclarations } from "./emit-declarations.ts";
 import {
   clientFolder,

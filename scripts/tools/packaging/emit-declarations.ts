@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../base/index.ts";
 
 /** Types are not checked here, but by `npm run check`. @throws {UsageError} if an export has no explicit type. */
 export function emitDeclarations(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {

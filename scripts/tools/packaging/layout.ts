@@ -1,7 +1,6 @@
 /** A product is an entry point with code; each product has a folder in `dist/`. The sources of both are named in package.json. */
 import { dirname, join, relative } from "node:path";
-import { found, projectRoot, UsageError } from "../../contract/base/index.ts";
-import { type Manifest, readManifest } from "../../contract/sources/index.ts";
+import { found, type Manifest, projectRoot, readManifest, UsageError } from "../../base/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
 

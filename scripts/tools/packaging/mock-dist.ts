@@ -2,8 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { found, planFile, projectRoot, UsageError, usesPnpm } from "../../contract/base/index.ts";
-import { readManifest } from "../../contract/sources/index.ts";
+import { found, planFile, projectRoot, readManifest, UsageError, usesPnpm } from "../../base/index.ts";
 import { bundledPackages, commonJsFolder, programPath, type Sources } from "./layout.ts";
 import { rollDeclarations } from "./roll-declarations.ts";
 

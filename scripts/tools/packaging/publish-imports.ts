@@ -1,6 +1,6 @@
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { compiledPathOf, type DistPaths } from "./layout.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { compiledPathOf, distPathsOf, type Sources } from "./layout.ts";
 import { type ModuleDeclarations, type Reference, readModule } from "./read-module.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { UsageError } from "../../contract/base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { signalGroup, spawnGroup } from "../../prove/process-group/index.ts";
 import { atExit } from "./clean-up.ts";
 

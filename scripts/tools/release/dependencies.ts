@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { projectRoot } from "../../contract/base/index.ts";
+import { projectRoot } from "../../base/index.ts";
 import { bundledPackages } from "../packaging/index.ts";
 
 export interface Dependency {

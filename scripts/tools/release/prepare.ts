@@ -1,5 +1,5 @@
-import { UsageError } from "../../contract/base/index.ts";
-import { installCommand, readManifest, readPublishing } from "../../contract/sources/index.ts";
+import { readManifest, UsageError } from "../../base/index.ts";
+import { installCommand, readPublishing } from "../../contract/sources/index.ts";
 import { localSiteUrl } from "../../site/index.ts";
 import {
   breakingLevel,

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { docsFolder, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { docsFolder, projectRoot, readManifest, UsageError } from "../../base/index.ts";
 import { bundleEditions } from "../../contract/bundle/index.ts";
-import { readManifest, readPublishing, Sources } from "../../contract/sources/index.ts";
+import { readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
 import { build, runStep, siteInput, writeGuides } from "../build/index.ts";
 import {

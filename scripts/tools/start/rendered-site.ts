@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { docsFolder, UsageError } from "../../contract/base/index.ts";
+import { docsFolder, UsageError } from "../../base/index.ts";
 import { bundleName, finishSite, type SitePlan } from "../../site/index.ts";
 import { editionOfRedoc, packIntoSite, renderRedoc, replaceFolder, tarballName, updateFolder } from "../build/index.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { watch } from "chokidar";
-import { docsFolder, type Edition, escapeControls, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { docsFolder, type Edition, escapeControls, projectRoot, UsageError } from "../../base/index.ts";
 import { bundleEditions } from "../../contract/bundle/index.ts";
 import type { Address } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Edition } from "../../contract/base/index.ts";
+import type { Edition } from "../../base/index.ts";
 import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";

@@ -1,8 +1,7 @@
 /** These programs use the packed package. Their versions are pinned in this repository. */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
-import { type Manifest, readManifest } from "../../contract/sources/index.ts";
+import { type Manifest, projectRoot, readManifest, UsageError } from "../../base/index.ts";
 import { run, withServer } from "../processes/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";

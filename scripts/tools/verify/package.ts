@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { escapePattern, found, projectRoot, UsageError } from "../../contract/base/index.ts";
+import { escapePattern, found, projectRoot, UsageError } from "../../base/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { packPackage } from "../build/index.ts";
 import { productFolders, programPath } from "../packaging/index.ts";

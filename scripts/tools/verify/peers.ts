@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../base/index.ts";
 import { run } from "../processes/index.ts";
 
 export const peersFolder = join(projectRoot, "test/peers");

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { projectRoot, UsageError } from "../../contract/base/index.ts";
+import { projectRoot, UsageError } from "../../base/index.ts";
 import { run } from "../processes/index.ts";
 
 const projectFiles = [

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { contractOf } from "../../support/contract.ts";
 import { type TypeProblem, typeProblems } from "../../support/type-problems.ts";
 import { makeTypePrograms, readmePrograms, typeTestFiles } from "./type-programs.ts";

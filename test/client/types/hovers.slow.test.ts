@@ -4,7 +4,7 @@
  */
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { type Edition, editions, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { type Edition, editions, projectRoot } from "../../../scripts/base/index.ts";
 import { contractOf } from "../../support/contract.ts";
 import { codesOf, makeTypePrograms } from "./type-programs.ts";
 

@@ -1,6 +1,6 @@
 /** Programs whose types are tested by compiling them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import type { Contract, Operation } from "../../../scripts/contract/model/index.ts";
 
 export const typeTestFiles = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { editions, UsageError } from "../../../scripts/contract/base/index.ts";
+import { editions, UsageError } from "../../../scripts/base/index.ts";
 import { bundleContract, bundleEditions, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { diskFiles } from "../../../scripts/contract/sources/source-files.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../scripts/contract/base/index.ts";
+import { UsageError } from "../../../scripts/base/index.ts";
 import { toOpenApi30 } from "../../../scripts/contract/bundle/index.ts";
 import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 

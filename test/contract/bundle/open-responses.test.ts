@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { editions } from "../../../scripts/contract/base/index.ts";
+import { editions } from "../../../scripts/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
 import { type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
 import { readPublication } from "../../../scripts/contract/sources/index.ts";

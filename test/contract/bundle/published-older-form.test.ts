@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { editions } from "../../../scripts/contract/base/index.ts";
+import { editions } from "../../../scripts/base/index.ts";
 import { isRef, type OpenApiDocument, valueAt } from "../../../scripts/contract/model/index.ts";
 import { bundles } from "../../support/contract.ts";
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { editions } from "../../../scripts/contract/base/index.ts";
+import { editions } from "../../../scripts/base/index.ts";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
 import { type JsonSchema, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { readPublication } from "../../../scripts/contract/sources/index.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { escapePattern, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { escapePattern, projectRoot } from "../../../scripts/base/index.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
 import { plan } from "../../support/plan.ts";

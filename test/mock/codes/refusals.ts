@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";

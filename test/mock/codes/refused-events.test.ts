@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { beforeEach, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
 import { makeFixture, mockOf } from "./fixture.ts";

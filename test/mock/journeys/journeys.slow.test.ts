@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/content/journeys.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { contractFile, planFile } from "../../../scripts/contract/base/index.ts";
+import { contractFile, planFile } from "../../../scripts/base/index.ts";
 import type { Contract } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import { loadPlan, readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { runNpmCommand } from "../../../scripts/cli/kit/npm-command.ts";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
 import type { BrokenParts } from "./breaks.ts";
 
 const file = `${projectRoot}/generated/breaks.json`;

@@ -1,6 +1,6 @@
 /** Compares this client with those that hey-api and kubb generate. */
 
-import { bundleFile } from "../../../scripts/contract/base/index.ts";
+import { bundleFile } from "../../../scripts/base/index.ts";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import { readContract } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";

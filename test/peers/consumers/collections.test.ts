@@ -3,7 +3,7 @@ import { type Folder, postmanToBruno, type Request } from "@usebruno/converters"
 import newman, { type Execution } from "newman";
 import postman, { type Conversion } from "openapi-to-postmanv2";
 import { describe, expect, it } from "vitest";
-import { bundleFile, editions } from "../../../scripts/contract/base/index.ts";
+import { bundleFile, editions } from "../../../scripts/base/index.ts";
 import { type Operation, readContract } from "../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../scripts/mock/index.ts";
 import { postmanCollection } from "../../../scripts/site/machine/postman.ts";

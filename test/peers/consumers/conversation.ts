@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Edition, editionFolder } from "../../../scripts/contract/base/index.ts";
+import { type Edition, editionFolder } from "../../../scripts/base/index.ts";
 import { isRef, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { startMock } from "../../../scripts/mock/index.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generateSource } from "oazapfts";
 import { x } from "tinyexec";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleFile, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { bundleFile, projectRoot } from "../../../scripts/base/index.ts";
 import { readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {

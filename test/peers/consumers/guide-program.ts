@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 
 /** Runs the first JavaScript program of the guide that contains `text`. @returns the value of the expression after the program. */
 export function runProgram(

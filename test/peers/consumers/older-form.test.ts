@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   generateWithHeyApi,

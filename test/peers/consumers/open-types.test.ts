@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypeScript, { astToString } from "openapi-typescript";
 import { expect, it } from "vitest";
-import { bundleFile } from "../../../scripts/contract/base/index.ts";
+import { bundleFile } from "../../../scripts/base/index.ts";
 import { readContract } from "../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { problemsOf } from "./problems-of.ts";

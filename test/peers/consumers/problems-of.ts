@@ -1,5 +1,5 @@
 import { x } from "tinyexec";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 
 /** Uses TypeScript 7, which takes a fraction of the time of TypeScript 5. @returns one error for each line. */
 export async function problemsOf(files: readonly string[]): Promise<string[]> {

@@ -13,7 +13,7 @@ import express from "express4";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 import { sample } from "openapi-sampler";
 import { describe, expect, it } from "vitest";
-import { bundleFile, editionFolder, editions } from "../../../scripts/contract/base/index.ts";
+import { bundleFile, editionFolder, editions } from "../../../scripts/base/index.ts";
 import { type OpenApiDocument, type Operation, readContract } from "../../../scripts/contract/model/index.ts";
 import { document as mockControl } from "../../mock/control/document.ts";
 

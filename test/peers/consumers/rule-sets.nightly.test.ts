@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { x } from "tinyexec";
 import { describe, expect, it } from "vitest";
-import { bundleFile, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { bundleFile, projectRoot } from "../../../scripts/base/index.ts";
 
 /** Conventions of IBM's APIs, and rules for OpenAPI 3.0 (`$ref` without siblings). They do not apply to this contract. */
 const ibmConventions = [

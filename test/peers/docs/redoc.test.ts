@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleFile, type Edition, editions, projectRoot, stepStateOf } from "../../../scripts/contract/base/index.ts";
+import { bundleFile, type Edition, editions, projectRoot, stepStateOf } from "../../../scripts/base/index.ts";
 import { redocName } from "../../../scripts/site/index.ts";
 import { redocStep, renderRedoc } from "../../../scripts/tools/build/redoc.ts";
 import { serveFiles } from "../../site/rendered-site.ts";

@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { promisify } from "node:util";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/index.ts";
 
 export type Command = readonly [program: string, ...args: string[]];

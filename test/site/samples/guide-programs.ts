@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { lexer, type Tokens, walkTokens } from "marked";
-import { escapePattern, projectRoot } from "../../../scripts/contract/base/index.ts";
+import { escapePattern, projectRoot } from "../../../scripts/base/index.ts";
 import type { Guide } from "../../../scripts/site/content/guides.ts";
 import { sqliteBanner } from "../../support/sqlite-banner.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { projectRoot, UsageError } from "../../../scripts/contract/base/index.ts";
+import { projectRoot, UsageError } from "../../../scripts/base/index.ts";
 import { checkBudgets } from "../../../scripts/tools/bench/bench.ts";
 
 it("lists every figure over its budget, and every name without a counterpart", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { findStale, generate } from "../../../scripts/tools/build/generate.ts";
 import { bundles, sources } from "../../support/contract.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { readPublishing } from "../../../scripts/contract/sources/index.ts";
 import { rules } from "../../../scripts/lint/rules/index.ts";
 import { startMock } from "../../../scripts/mock/host/mock.ts";

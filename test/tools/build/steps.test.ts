@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
-import type * as StepsModule from "../../../scripts/contract/base/step-state.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
+import type * as StepsModule from "../../../scripts/base/step-state.ts";
 import { steps } from "../../../scripts/tools/build/build.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
@@ -25,10 +25,8 @@ const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outp
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "steps-")));
-  cpSync(join(projectRoot, "scripts/contract"), join(folder, "scripts/contract"), { recursive: true });
-  ({ stepStateOf: stateOf } = (await import(
-    join(folder, "scripts/contract/base/step-state.ts")
-  )) as typeof StepsModule);
+  cpSync(join(projectRoot, "scripts/base"), join(folder, "scripts/base"), { recursive: true });
+  ({ stepStateOf: stateOf } = (await import(join(folder, "scripts/base/step-state.ts"))) as typeof StepsModule);
 });
 beforeEach(() => {
   for (const name of readdirSync(folder))

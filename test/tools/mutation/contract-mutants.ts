@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import type { SourceLocation } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";

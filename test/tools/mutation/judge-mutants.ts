@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
-import { projectRoot, UsageError } from "../../../scripts/contract/base/index.ts";
+import { projectRoot, UsageError } from "../../../scripts/base/index.ts";
 import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { lintContract } from "../../../scripts/lint/index.ts";

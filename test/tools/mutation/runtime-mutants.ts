@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
 /** A file belongs to the first area whose folder contains it. `untestedFiles` run in browsers, and most of their tests are in test/peers. */

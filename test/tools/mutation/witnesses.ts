@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { type CliOptions, createVitest, type TestSpecification, type Vitest } from "vitest/node";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 import type { Mutant } from "./mutant.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { projectRoot, UsageError } from "../../../scripts/contract/base/index.ts";
+import { projectRoot, UsageError } from "../../../scripts/base/index.ts";
 import { run, withServer, withTemporaryFolder } from "../../../scripts/tools/processes/index.ts";
 
 const options = { cwd: projectRoot };

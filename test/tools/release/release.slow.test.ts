@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import { start } from "../../../scripts/tools/processes/index.ts";
 import type * as ReleaseModule from "../../../scripts/tools/release/index.ts";
 import { runCommand } from "../../support/command.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 import type { SiteContent } from "../../../scripts/site/content/site.ts";
 import { changelogPage } from "../../../scripts/site/pages/about.tsx";
 import { publishedManifest, publishedReadme } from "../../../scripts/tools/build/package.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/base/index.ts";
+import { projectRoot } from "../../../scripts/base/index.ts";
 
 type Node = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { found } from "../../../contract/base/index.ts";
+import { found } from "../../../base/index.ts";
 import { memberNameOf, membersOf } from "./nodes.ts";
 
 /** The types that a generated file declares. */

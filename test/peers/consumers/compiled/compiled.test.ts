@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { x } from "tinyexec";
 import { beforeAll, describe, expect, it } from "vitest";
-import { editions, projectRoot } from "../../../../scripts/contract/base/index.ts";
+import { editions, projectRoot } from "../../../../scripts/base/index.ts";
 import { readContract } from "../../../../scripts/contract/model/index.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { madeUpName, startConversation } from "../conversation.ts";

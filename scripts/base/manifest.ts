@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../base/index.ts";
+import { projectRoot } from "./project.ts";
 
 type Versions = Readonly<Record<string, string>>;
 

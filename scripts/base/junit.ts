@@ -1,5 +1,3 @@
-/** In the form of Apache Ant's schema, for CI servers. */
-
 interface JunitCase {
   readonly classname: string;
   readonly name: string;
@@ -8,6 +6,7 @@ interface JunitCase {
   readonly milliseconds?: number;
 }
 
+/** The XML that CI servers read. Its elements and their order follow the JUnit schema of Apache Ant. */
 export function junitReport(
   name: string,
   cases: readonly JunitCase[],

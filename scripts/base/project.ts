@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-export const projectRoot: string = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
+export const projectRoot: string = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
 
 /** Whether the packages were installed by pnpm. Their dependencies can then be found only from the real path of their folders. */
 export const usesPnpm: boolean = existsSync(`${projectRoot}/node_modules/.pnpm`);

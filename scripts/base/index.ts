@@ -3,6 +3,7 @@ export { escapePattern } from "./escape-pattern.ts";
 export { found } from "./found.ts";
 export { githubCommand } from "./github-command.ts";
 export { junitReport } from "./junit.ts";
+export { type Manifest, readManifest } from "./manifest.ts";
 export { didYouMean, nearestName } from "./nearest-name.ts";
 export { omit } from "./omit.ts";
 // Each name by itself, so that the bundle of the mock leaves out project.ts, which expects this repository around it.
