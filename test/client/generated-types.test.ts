@@ -132,6 +132,10 @@ it.each<[schema: object, message: string]>([
     alternativesOf(7, "anyOf"),
     ": The type of the client would have 127 alternatives, one for each choice of 7 members.",
   ],
+  [
+    { allOf: Array.from({ length: 5 }, () => alternativesOf(4, "oneOf")) },
+    ": The client would compare 1024 combinations of the alternatives of this schema.",
+  ],
   [{ oneOf: [text, { const: null }] }, ": The client has no type for a part of this schema."],
 ])("refuses a schema whose type would be too wide or too long: %j", async (schema, message) => {
   await expect(typesOf({ Form: schema })).rejects.toThrow(`#/components/schemas/Form${message}`);

@@ -32,6 +32,11 @@ export function checkTypes(text: string, { root, operations, webhooks }: Contrac
 function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredTypes): Refusal | undefined {
   // The component is compared by its own name.
   if (isRef(schema.value)) return undefined;
+  const count = combinationCountOf(schema);
+  if (count > maxCombinations) {
+    const problem = `The client would compare ${count} combinations of the alternatives of this schema`;
+    return new Refusal(schema, problem, `Leave at most ${maxCombinations}: join alternatives under allOf`);
+  }
   const parts = partsOf(type);
   if (parts.length > 1 && parts.some(({ kind }) => kind === ts.SyntaxKind.UnknownKeyword))
     return new Refusal(
@@ -63,6 +68,19 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
     }
   }
   return undefined;
+}
+
+/** Each anyOf or oneOf under allOf multiplies them. */
+const maxCombinations = 256;
+
+/** The number of lists that {@link requiredNamesOf} makes at most. */
+function combinationCountOf(schema: SourceLocation): number {
+  const choices = [branchesOf(schema, "anyOf"), branchesOf(schema, "oneOf")].filter(({ length }) => length > 0);
+  return [
+    ...(isRef(schema.value) ? [combinationCountOf(schema.nextTarget)] : []),
+    ...branchesOf(schema, "allOf").map(combinationCountOf),
+    ...choices.map((branches) => branches.map(combinationCountOf).reduce((sum, count) => sum + count)),
+  ].reduce((product, count) => product * count, 1);
 }
 
 /** The schema and its branches. */
