@@ -2,10 +2,10 @@
 import { resultOf, type StatusResult } from "../helpers/statuses.ts";
 import { isEarlier, matchOf, type Owner, ownerAmong, ownerOfRow, type Side } from "./candidates.ts";
 import {
+  agreementOfRecord,
   eventKeyOf,
   isSimilar,
   type Lookup,
-  matchesRecord,
   monthsBetween,
   recordKeyOf,
   type Source,
@@ -204,7 +204,7 @@ function* readSide(
     const reply = yield* ask({ do: "history", operation: source.operation.id, user: source.user, month });
     if (reply.outcome === "read") {
       for (const record of reply.records) {
-        if (matchesRecord(source, body, record) !== "no") matchingById.set(record.id, record);
+        if (agreementOfRecord(source, body, record) !== "no") matchingById.set(record.id, record);
         else if (isSimilar(source, body, record)) similarById.set(record.id, record);
       }
       reading.isWhole &&= reply.isWhole;

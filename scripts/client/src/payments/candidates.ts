@@ -1,5 +1,5 @@
 /** Candidates are the stored payments that a record or an event may belong to. */
-import { type Agreement, agreementWith, type Lookup, matchesRecord, type Source, timeOf } from "./matching.ts";
+import { type Agreement, agreementOfRecord, agreementWith, type Lookup, type Source, timeOf } from "./matching.ts";
 import {
   type Attempt,
   type Data,
@@ -13,11 +13,11 @@ import {
 import type { Column, Policy, Values } from "./protocol.ts";
 import type { EqualRows } from "./rows.ts";
 
-const maxRecords = 20;
+const maxListedRecords = 20;
 
 /**
- * Whether a record or an event can belong to a payment. `unsure`: the comparison of the members gives `unsure`, a record of this age may
- * have existed before the first attempt, or no attempt can have had an effect at this time.
+ * How a record or an event agrees with a payment, by its members and its time: `unsure` also for a record that may be older than the first
+ * attempt, and for a time at which no attempt can have had an effect.
  *
  * @param idMember the member of a record that may hold the identifier of the payment.
  * @param arrivedAt when an event arrived, in milliseconds since 1970. It counts if the event does not say when it was made.
@@ -36,7 +36,7 @@ export function matchOf(
   const isRecord = "column" in comparison;
   const column = isRecord ? comparison.column : "event";
   const agreement = isRecord
-    ? matchesRecord(comparison, data.body, recordOrEvent)
+    ? agreementOfRecord(comparison, data.body, recordOrEvent)
     : agreementWith(comparison.compared, data.body, recordOrEvent);
   if (agreement === "no" || isEarlier(data, column, recordOrEvent, allowanceMs)) return "no";
   const time = timeOf(recordOrEvent);
@@ -79,9 +79,12 @@ export function earlierRecords(sides: readonly Side[], now: number, allowanceMs:
     const recentOf = (records: readonly Values[]) =>
       records.filter((record) => !(timeOf(record) < now - allowanceMs)).sort((a, b) => timeOf(b) - timeOf(a));
     const matchingRecords = recentOf(records);
-    const listedRecords = [...matchingRecords.slice(0, maxRecords), ...recentOf(similarRecords).slice(0, maxRecords)];
+    const listedRecords = [
+      ...matchingRecords.slice(0, maxListedRecords),
+      ...recentOf(similarRecords).slice(0, maxListedRecords),
+    ];
     const oldestListedTime =
-      matchingRecords.length > maxRecords ? timeOf(matchingRecords[maxRecords - 1] as Values) : null;
+      matchingRecords.length > maxListedRecords ? timeOf(matchingRecords[maxListedRecords - 1] as Values) : null;
     recordsBefore[source.column] = {
       ids: listedRecords.map(({ id }) => String(id)),
       from: isUnreadable ? now + allowanceMs : oldestListedTime,

@@ -1,3 +1,6 @@
+import type { ClockReadings } from "./protocol.ts";
+import type { PaymentStore } from "./store.ts";
+
 /** The clock of payments, which a test can replace. */
 export interface PaymentClock {
   /** Milliseconds since 1970. */
@@ -34,5 +37,29 @@ export function steadyClock(clock: PaymentClock): () => number {
     elapsedMs += Math.max(0, tick - lastTick, now - lastNow);
     [lastTick, lastNow] = [tick, now];
     return elapsedMs;
+  };
+}
+
+/** The longest time, in milliseconds, for which the steady clock continues a time of the store. The times of attempts are read anew. */
+const maxTimeAgeMs = 5000;
+
+/** Reads the store's clock or, if it has none, the process's, and the steady clock. With `isStamp`, the store's clock is read anew. */
+export function clocksOf(
+  store: PaymentStore,
+  clock: PaymentClock,
+  readSteadyClock: () => number,
+): (isStamp?: true) => Promise<ClockReadings> {
+  let lastReadings: ClockReadings | undefined;
+  return async (isStamp) => {
+    const steady = readSteadyClock();
+    if (store.now === undefined) return { steady, now: clock.now() };
+    // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by at most `maxTimeAgeMs`.
+    // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
+    if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs) {
+      const now = await store.now();
+      if (!Number.isFinite(now)) throw new TypeError("now() of the store must resolve to a number.");
+      lastReadings = { steady, now };
+    }
+    return { steady, now: lastReadings.now + steady - lastReadings.steady };
   };
 }

@@ -5,10 +5,10 @@ import type { PartnerApiError } from "../errors/errors.ts";
 import { origins } from "../exact/origins.ts";
 import type { BeforeSend } from "../state/client.ts";
 import { type Client, type MiddlewareResult, stateOf } from "../state/client.ts";
-import { type PaymentClock, steadyClock } from "./clock.ts";
+import { clocksOf, type PaymentClock, steadyClock } from "./clock.ts";
 import { type Lookup, sourcesOf } from "./matching.ts";
 import { type Contradiction, dataOf, type Payment, toPayment } from "./payment.ts";
-import type { ClockReadings, Command, FailedCall, Replies, Run, StoredPayment, Values } from "./protocol.ts";
+import type { Command, FailedCall, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 import type { PaymentStore } from "./store.ts";
 
 export interface DriverOptions {
@@ -20,9 +20,6 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/** The longest time, in milliseconds, for which the steady clock continues a time of the store. The times of attempts are read anew. */
-const maxTimeAgeMs = 5000;
-
 /**
  * Matches a JSON text with a number that can change as a JavaScript number: any number except an amount of at most 15 characters without
  * an exponent. `{"rate":1.10}`, `{"amount":1e3}` and `[7]` match, `{"amount":1.10}` and `{"rate":"1.10"}` do not.
@@ -33,36 +30,15 @@ type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
 };
 
-/** The returned function runs a generator of the engine to its end. */
-export function createDriver(options: DriverOptions): <Result>(run: Run<Result>) => Promise<Result> {
-  const { lookups, client, store, clock, timeoutMs, onContradiction } = options;
-  const readSteadyClock = steadyClock(clock);
-  const reportedContradictions = new Set<string>();
-  const hasMiddleware = () => stateOf(client).middleware !== undefined;
-  const callOperation = (operation: Operation, request: object, beforeSend?: BeforeSend): Promise<MiddlewareResult> => {
-    // The timeout begins when the middleware calls the client, but a middleware can wait before that. Without the signal, such a call
-    // could arrive after the payment was looked for.
-    const signal = hasMiddleware() ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
-    const options = { ...request, timeoutMs, signal, retries: operation.safe ? undefined : 0 };
-    return client["~call"](operation, options, beforeSend);
-  };
-  let lastReadings: ClockReadings | undefined;
-  const lookupOf = (operation: string) => lookups[operation] as Lookup;
-  const historyOperations = Object.values(lookups).flatMap(({ records }) => records.map(({ operation }) => operation));
+/** Runs a generator of the engine to its end. */
+export type Drive = <Result>(run: Run<Result>) => Promise<Result>;
 
-  /** Throws a TypeError when the client would refuse a request of the payment or of its histories: the payment could never be made. */
-  const checkRequests = async (payment: StoredPayment): Promise<void> => {
-    const { operation, body, kind } = dataOf(payment);
-    const lookup = lookupOf(operation);
-    const check = async (operation: Operation, request: object) => {
-      const { error } = await client["~check"](operation, request);
-      if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
-    };
-    await check(lookup.operation, { body });
-    for (const { operation: history, user } of sourcesOf(lookup, body, client.edition)) {
-      await check(history, { path: historyPath(history, user, "2026-01") });
-    }
-  };
+export function createDriver(options: DriverOptions): Drive {
+  const { lookups, client, store, clock } = options;
+  const readSteadyClock = steadyClock(clock);
+  const readClocks = clocksOf(store, clock, readSteadyClock);
+  const reportContradictions = createReporter(options);
+  const historyOperations = Object.values(lookups).flatMap(({ records }) => records.map(({ operation }) => operation));
 
   const handlers: Handlers = {
     read: async ({ reference }) => (await store.read(reference)) ?? null,
@@ -70,20 +46,19 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     equal: ({ column, key, limit }) => store.equal(column, key, limit),
     async write({ payment }) {
       const isNew = payment.version === 1 && payment.state === "pending";
-      if (isNew) await checkRequests(payment);
+      if (isNew) await checkRequests(options, payment);
       // What cannot be loaded must fail before an attempt is stored.
       if (payment.holds) await import("./send-guard.ts");
       const outcome = await store.write(payment);
-      if (outcome === "written" && payment.isContradicted && onContradiction !== undefined)
-        reportContradictions(payment);
+      if (outcome === "written" && payment.isContradicted) reportContradictions(payment);
       return outcome;
     },
     async send({ operation, body, deadline }) {
-      const lookup = lookupOf(operation);
+      const lookup = lookups[operation] as Lookup;
       // A call can be delayed by the client's concurrency limit, by a hook, by a connection, or while the machine sleeps.
       const { createSendGuard } = await import("./send-guard.ts");
       const guard = createSendGuard(() => readSteadyClock() > deadline, stateOf(client).options.fetch !== undefined);
-      const { data, error } = await callOperation(lookup.operation, { body }, guard.beforeSend);
+      const { data, error } = await callOperation(options, lookup.operation, { body }, guard.beforeSend);
       const id = (data as Values | undefined)?.[lookup.created];
       return guard.end(
         error === undefined ? { outcome: "accepted", id: typeof id === "string" ? id : null } : failedCall(error),
@@ -91,31 +66,24 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
     async history({ operation, user, month }) {
       const history = historyOperations.find(({ id }) => id === operation) as Operation;
-      const { data, error, response } = await callOperation(history, { path: historyPath(history, user, month) });
+      const { data, error, response } = await callOperation(options, history, {
+        path: historyPath(history, user, month),
+      });
       if (error !== undefined) return failedCall(error);
-      const entries = Array.isArray(data) ? ((await withExactNumbers(data, !hasMiddleware())) as Values[]) : [null];
+      const entries = Array.isArray(data)
+        ? ((await withExactNumbers(data, !hasMiddleware(client))) as Values[])
+        : [null];
       const records = entries.filter((entry) => typeof entry === "object" && entry !== null);
       const isList = records.length === entries.length;
       return { outcome: "read", records, isWhole: isList && isWholeHistory(history, response, records.length) };
     },
     async details({ operation, id }) {
-      const { details } = lookupOf(operation);
-      const { data, error } = await callOperation(details.operation, { path: { [details.id]: id } });
+      const { details } = lookups[operation] as Lookup;
+      const { data, error } = await callOperation(options, details.operation, { path: { [details.id]: id } });
       if (error !== undefined) return failedCall(error);
-      return { outcome: "read", details: (await withExactNumbers(data as object, !hasMiddleware())) as Values };
+      return { outcome: "read", details: (await withExactNumbers(data as object, !hasMiddleware(client))) as Values };
     },
-    async now({ isStamp }) {
-      const steady = readSteadyClock();
-      if (store.now === undefined) return { steady, now: clock.now() };
-      // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by at most `maxTimeAgeMs`.
-      // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
-      if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs) {
-        const now = await store.now();
-        if (!Number.isFinite(now)) throw new TypeError("now() of the store must resolve to a number.");
-        lastReadings = { steady, now };
-      }
-      return { steady, now: lastReadings.now + steady - lastReadings.steady };
-    },
+    now: ({ isStamp }) => readClocks(isStamp),
     steady: readSteadyClock,
     async wait({ ms }) {
       await clock.wait(ms);
@@ -123,27 +91,61 @@ export function createDriver(options: DriverOptions): <Result>(run: Run<Result>)
     },
   };
 
-  function reportContradictions(storedPayment: StoredPayment): void {
+  return (run) => drive(run, handlers);
+}
+
+async function drive<Result>(run: Run<Result>, handlers: Handlers): Promise<Result> {
+  for (let result = run.next(); ; ) {
+    if (result.done) return result.value;
+    const handle = handlers[result.value.do] as (command: Command) => unknown;
+    let reply: unknown;
+    try {
+      reply = await handle(result.value);
+    } catch (cause) {
+      result = run.throw(cause);
+      continue;
+    }
+    result = run.next(reply);
+  }
+}
+
+function callOperation(
+  { client, timeoutMs }: DriverOptions,
+  operation: Operation,
+  request: object,
+  beforeSend?: BeforeSend,
+): Promise<MiddlewareResult> {
+  // The timeout begins when the middleware calls the client, but a middleware can wait before that. Without the signal, such a call could
+  // arrive after the payment was looked for.
+  const signal = hasMiddleware(client) ? AbortSignal.timeout(timeoutMs + 1000) : undefined;
+  const callOptions = { ...request, timeoutMs, signal, retries: operation.safe ? undefined : 0 };
+  return client["~call"](operation, callOptions, beforeSend);
+}
+
+const hasMiddleware = (client: Client): boolean => stateOf(client).middleware !== undefined;
+
+/** Throws a TypeError when the client would refuse a request of the payment or of its histories: the payment could never be made. */
+async function checkRequests({ client, lookups }: DriverOptions, payment: StoredPayment): Promise<void> {
+  const { operation, body, kind } = dataOf(payment);
+  const lookup = lookups[operation] as Lookup;
+  const check = async (operation: Operation, request: object) => {
+    const { error } = await client["~check"](operation, request);
+    if (error !== undefined) throw new TypeError(`${kind}: ${error.message}`);
+  };
+  await check(lookup.operation, { body });
+  for (const { operation: history, user } of sourcesOf(lookup, body, client.edition)) {
+    await check(history, { path: historyPath(history, user, "2026-01") });
+  }
+}
+
+function createReporter({ onContradiction }: DriverOptions): (payment: StoredPayment) => void {
+  const reportedContradictions = new Set<string>();
+  return (storedPayment) => {
     for (const contradiction of dataOf(storedPayment).contradictions) {
       const key = JSON.stringify([storedPayment.reference, contradiction]);
       if (reportedContradictions.has(key)) continue;
       reportedContradictions.add(key);
       onContradiction?.(toPayment(storedPayment), contradiction);
-    }
-  }
-
-  return async (run) => {
-    for (let result = run.next(); ; ) {
-      if (result.done) return result.value;
-      const handle = handlers[result.value.do] as (command: Command) => unknown;
-      let reply: unknown;
-      try {
-        reply = await handle(result.value);
-      } catch (cause) {
-        result = run.throw(cause);
-        continue;
-      }
-      result = run.next(reply);
     }
   };
 }

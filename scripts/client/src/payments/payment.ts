@@ -140,8 +140,8 @@ function latestId({ event }: ResultsByColumn): string | undefined {
     ids.filter(([, result]) => result === "open").at(-1))?.[0];
 }
 
-const sides: readonly Column[] = ["debit", "credit"];
-export const keyColumns: readonly Column[] = [...sides, "event"];
+const recordColumns: readonly Column[] = ["debit", "credit"];
+export const keyColumns: readonly Column[] = [...recordColumns, "event"];
 
 /**
  * The key in `column` that prevents equal payments from being sent while `payment` has `holds`; null if there is none. The key in `event`
@@ -186,10 +186,12 @@ export function paymentStateOf(data: Data): PaymentState {
   if (Math.max(acceptedCount, countEvidence(data)) > countResults(data, "failed")) return "accepted";
   if (decided?.decision === "happened" && (openCount > 0 || attempts.length === 0)) return "accepted";
   if (decided?.decision === "abandon") return "abandoned";
-  if (attempts.some(({ outcome }) => outcome === "sending") || isToRepeat(data)) return "pending";
+  if (isBeingSent(data) || isToRepeat(data)) return "pending";
   if (openCount > 0) return "unclear";
   return attempts.length > 0 ? "refused" : "pending";
 }
+
+export const isBeingSent = ({ attempts }: Data): boolean => attempts.some(({ outcome }) => outcome === "sending");
 
 export const isToRepeat = ({ decided, attempts }: Data): boolean =>
   decided?.decision === "repeat" && lastNumber(attempts) <= decided.after;
@@ -278,19 +280,22 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
 }
 
 /**
- * Whether a successful record may have an identifier that has failed, because the payment was returned. Otherwise, the identifier belongs
- * to another attempt, which failed without a record.
+ * Whether the payment may have been returned: a successful record may be of an identifier that has failed. If not, that identifier is of an
+ * attempt that failed without a record.
  */
 function mayBeReturned(data: Data): boolean {
   const failureCount = countResults(data, "failed", ["event"]);
   const otherCount = Object.keys(data.evidence.event).length - failureCount;
-  const [successes, failures] = [countResults(data, "succeeded", sides), countResults(data, "failed", sides)];
+  const [successes, failures] = [
+    countResults(data, "succeeded", recordColumns),
+    countResults(data, "failed", recordColumns),
+  ];
   return failureCount > failures && successes > otherCount;
 }
 
 /**
- * Adds a contradiction when, after an attempt turned out to have had no effect, there is more evidence than attempts, or a person decided
- * `happened` and no attempt is left.
+ * For a payment of which an attempt turned out to have had no effect. If the other attempts do not explain its evidence, or the decision
+ * `happened` of a person, this is a contradiction.
  */
 export function contradictSurplusEvidence(data: Data): Data {
   const openCount = openAttempts(data).length;

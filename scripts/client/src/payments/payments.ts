@@ -2,12 +2,12 @@ import { checkMs } from "../base/check-ms.ts";
 import { checkNames } from "../base/check-names.ts";
 import { type Client, stateOf } from "../state/client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
-import { createDriver, withExactNumbers } from "./driver.ts";
-import { createEngine } from "./engine.ts";
+import { createDriver, type Drive, withExactNumbers } from "./driver.ts";
+import { PaymentEngine } from "./engine.ts";
 import { checkReference, type Intents, type PaymentKind, paymentKinds, preparePayment } from "./intents.ts";
 import type { Lookup } from "./matching.ts";
 import { type Contradiction, type Payment, toPayment } from "./payment.ts";
-import type { Decision, PaymentState, Run, StoredPayment, Values } from "./protocol.ts";
+import type { Decision, PaymentState, Policy, Run, StoredPayment, Values } from "./protocol.ts";
 import type { PaymentStore } from "./store.ts";
 
 /** Options of {@link createPayments}. */
@@ -112,45 +112,11 @@ export function makePayments<Events>(
   lookups: Readonly<Record<string, Lookup>>,
   options: PaymentsOptions,
 ): BasePayments<Events> {
-  checkNames("option", Object(options), optionNames);
-  const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000, clock = systemClock } = options;
-  const { evidence = "matching", clocksWithin = "15 minutes", onContradiction } = options;
-  stateOf(client);
-  const missingMethods = storeMethods.filter((name) => typeof store?.[name] !== "function");
-  if (missingMethods.length > 0)
-    throw new TypeError(`store must be a PaymentStore. It has no ${missingMethods.join(", ")}.`);
-  checkMs("lookForMs", lookForMs, 0, 3_600_000);
-  checkMs("timeoutMs", timeoutMs, 1, 600_000);
-  if (evidence !== "matching" && evidence !== "identifiers")
-    throw new TypeError(`evidence must be "matching" or "identifiers".`);
-  if (evidence === "identifiers" && repeatAfter !== undefined)
-    throw new TypeError(`repeatAfter needs the evidence "matching".`);
-  const repeatAfterMs = repeatAfter === undefined ? null : toMs("repeatAfter", repeatAfter);
-  const allowanceMs = toMs("clocksWithin", clocksWithin);
-  const { edition } = client;
-  const engine = createEngine(lookups, {
-    edition,
-    lookForMs,
-    repeatAfterMs,
-    allowanceMs,
-    timeoutMs,
-    maxSendDelayMs,
-    evidence,
-  });
-  const drive = createDriver({ lookups, client, store, clock, timeoutMs, onContradiction });
-
-  /** The unfinished call for each payment, by reference: another call for the payment waits until it ends. */
-  const currentCalls = new Map<string, Promise<unknown>>();
-  const run = async <Result>(reference: string, startRun: () => Run<Result>): Promise<Result> => {
-    while (currentCalls.has(reference)) await currentCalls.get(reference)?.catch(() => {});
-    const call = drive(startRun());
-    currentCalls.set(reference, call);
-    try {
-      return await call;
-    } finally {
-      currentCalls.delete(reference);
-    }
-  };
+  const policy = policyOf(options);
+  const { client, store, clock = systemClock, onContradiction } = options;
+  const engine = new PaymentEngine(lookups, policy);
+  const drive = createDriver({ lookups, client, store, clock, timeoutMs: policy.timeoutMs, onContradiction });
+  const run = oneAtATime(drive);
   const sendFunctions = Object.fromEntries(
     paymentKinds.map((kind) => {
       const make = async (intent: Intents[typeof kind]): Promise<Payment> => {
@@ -160,15 +126,6 @@ export function makePayments<Events>(
       return [kind, make];
     }),
   ) as SendFunctions;
-  async function* allRows(read: (afterReference: string, limit: number) => Promise<readonly StoredPayment[]>) {
-    for (let lastReference = ""; ; ) {
-      const page = await read(lastReference, 200);
-      yield* page;
-      const lastRow = page.at(-1);
-      if (lastRow === undefined) return;
-      lastReference = lastRow.reference;
-    }
-  }
   const openRows = () => allRows((after, limit) => store.open(after, limit));
 
   return {
@@ -183,25 +140,7 @@ export function makePayments<Events>(
       const row = await drive(engine.observe(name, (await withExactNumbers(event, true)) as Values));
       return row === null ? undefined : toPayment(row);
     },
-    async resume() {
-      const counts = { pending: 0, accepted: 0, refused: 0, abandoned: 0, unclear: 0, succeeded: 0, failed: 0 };
-      const rows = openRows();
-      const errors: unknown[] = [];
-      const worker = async () => {
-        for await (const { reference } of rows) {
-          try {
-            const { state } = await run(reference, () => engine.resume(reference));
-            counts[state] += 1;
-          } catch (cause) {
-            errors.push(cause);
-          }
-        }
-      };
-      const workerResults = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
-      for (const result of workerResults) if (result.status === "rejected") errors.push(result.reason);
-      if (errors.length === 0) return counts;
-      throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${errors[0]}`);
-    },
+    resume: () => resumeAll(openRows(), (reference) => run(reference, () => engine.resume(reference))),
     open: () => allPayments(openRows()),
     unclear: () => allPayments(openRows(), "unclear"),
     contradictions: () => allPayments(allRows((after, limit) => store.contradicted(after, limit))),
@@ -213,6 +152,72 @@ export function makePayments<Events>(
       return toPayment(await run(reference, () => engine.decide(reference, decision, attempts)));
     },
   };
+}
+
+function policyOf(options: PaymentsOptions): Policy {
+  checkNames("option", Object(options), optionNames);
+  const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000 } = options;
+  const { evidence = "matching", clocksWithin = "15 minutes" } = options;
+  stateOf(client);
+  const missingMethods = storeMethods.filter((name) => typeof store?.[name] !== "function");
+  if (missingMethods.length > 0)
+    throw new TypeError(`store must be a PaymentStore. It has no ${missingMethods.join(", ")}.`);
+  checkMs("lookForMs", lookForMs, 0, 3_600_000);
+  checkMs("timeoutMs", timeoutMs, 1, 600_000);
+  if (evidence !== "matching" && evidence !== "identifiers")
+    throw new TypeError(`evidence must be "matching" or "identifiers".`);
+  if (evidence === "identifiers" && repeatAfter !== undefined)
+    throw new TypeError(`repeatAfter needs the evidence "matching".`);
+  const repeatAfterMs = repeatAfter === undefined ? null : toMs("repeatAfter", repeatAfter);
+  const allowanceMs = toMs("clocksWithin", clocksWithin);
+  return { edition: client.edition, lookForMs, repeatAfterMs, allowanceMs, timeoutMs, maxSendDelayMs, evidence };
+}
+
+/** Runs of one payment, by its reference, wait for each other. */
+function oneAtATime(drive: Drive): <Result>(reference: string, startRun: () => Run<Result>) => Promise<Result> {
+  const currentCalls = new Map<string, Promise<unknown>>();
+  return async (reference, startRun) => {
+    while (currentCalls.has(reference)) await currentCalls.get(reference)?.catch(() => {});
+    const call = drive(startRun());
+    currentCalls.set(reference, call);
+    try {
+      return await call;
+    } finally {
+      currentCalls.delete(reference);
+    }
+  };
+}
+
+async function resumeAll(
+  rows: AsyncIterable<StoredPayment>,
+  resume: (reference: string) => Promise<StoredPayment>,
+): Promise<Resumed> {
+  const counts = { pending: 0, accepted: 0, refused: 0, abandoned: 0, unclear: 0, succeeded: 0, failed: 0 };
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for await (const { reference } of rows) {
+      try {
+        const { state } = await resume(reference);
+        counts[state] += 1;
+      } catch (cause) {
+        errors.push(cause);
+      }
+    }
+  };
+  const workerResults = await Promise.allSettled(Array.from({ length: maxConcurrentResumes }, worker));
+  for (const result of workerResults) if (result.status === "rejected") errors.push(result.reason);
+  if (errors.length === 0) return counts;
+  throw new AggregateError(errors, `resume: ${errors.length} could not be continued: ${errors[0]}`);
+}
+
+async function* allRows(read: (afterReference: string, limit: number) => Promise<readonly StoredPayment[]>) {
+  for (let lastReference = ""; ; ) {
+    const page = await read(lastReference, 200);
+    yield* page;
+    const lastRow = page.at(-1);
+    if (lastRow === undefined) return;
+    lastReference = lastRow.reference;
+  }
 }
 
 async function* allPayments(rows: AsyncIterable<StoredPayment>, state?: PaymentState) {

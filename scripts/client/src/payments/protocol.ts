@@ -37,7 +37,7 @@ export interface StoredPayment {
   readonly isRefuted: boolean;
   /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;
-  /** The keys for finding the payment from a debit record, a credit record and an event; null if no further one can belong to it. */
+  /** The keys by which the payment is found from a debit record, a credit record and an event. Null when it can have no further one. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
@@ -158,7 +158,7 @@ export interface Policy {
   readonly allowanceMs: number;
   /** The longest time that a call takes. */
   readonly timeoutMs: number;
-  /** From reading the clock to the call. A payment that is delayed longer is not sent. */
+  /** The longest time from reading the clock to the call. A payment that is delayed longer is not sent. */
   readonly maxSendDelayMs: number;
   /** See `PaymentsOptions`. */
   readonly evidence: "matching" | "identifiers";

@@ -58,7 +58,6 @@ export class PaymentRows {
     return undefined;
   }
 
-  /** At most one more than {@link maxEqual}. */
   *equalRows(column: Column, key: string): Run<EqualRows> {
     const rows = (yield* ask({ do: "equal", column, key, limit: maxEqual + 1 })).map(toRow);
     return { rows, hasMore: rows.length > maxEqual && rows.at(-1)?.isRefuted === false };

@@ -23,43 +23,46 @@ export interface Step {
   readonly next: "end" | "again" | "later";
 }
 
-export interface Sender {
-  /** @param reading the history as it was read before. */
-  sendAttempt(row: Row, data: Data, reading: Reading): Run<Step>;
-  storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row>;
-}
+export class Sender {
+  readonly #rows: PaymentRows;
+  readonly #policy: Policy;
 
-export function createSender(rows: PaymentRows, policy: Policy): Sender {
-  function* sendAttempt(row: Row, data: Data, reading: Reading): Run<Step> {
+  constructor(rows: PaymentRows, policy: Policy) {
+    this.#rows = rows;
+    this.#policy = policy;
+  }
+
+  /** @param reading the history as it was read before. */
+  *sendAttempt(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
     // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
     // removed since the decision.
     const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const recordsBefore =
-      data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, policy.allowanceMs);
+      data.attempts.length > 0 ? data.before : earlierRecords(reading.sides, now, this.#policy.allowanceMs);
     const nextRow = derive(
       {
         ...row,
         holds: true,
         data: { ...data, attempts, before: recordsBefore, reason: undefined, problem: undefined },
       },
-      rows.lookupOf(data.operation),
+      this.#rows.lookupOf(data.operation),
     );
     const outcome = yield* ask({ do: "write", payment: toStored(nextRow) });
     if (outcome === "changed") return { row, next: "again" };
     if (outcome === "taken") {
-      const blocker = yield* blockerOf(nextRow);
+      const blocker = yield* this.#blockerOf(nextRow);
       const reason = `An equal payment is open${blocker === undefined ? "" : `: ${blocker}`}.`;
-      return { row: yield* storeReason(row, now, reason), next: "later" };
+      return { row: yield* this.storeReason(row, now, reason), next: "later" };
     }
     // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
-    const deadline = steady + policy.maxSendDelayMs;
+    const deadline = steady + this.#policy.maxSendDelayMs;
     if ((yield* ask({ do: "steady" })) > deadline) {
       const reason = "The process was held up: nothing was sent.";
-      return { row: yield* removeAttempt(nextRow, number, reason), next: "end" };
+      return { row: yield* this.#removeAttempt(nextRow, number, reason), next: "end" };
     }
-    return yield* storeReply(
+    return yield* this.#storeReply(
       nextRow,
       number,
       yield* ask({ do: "send", operation: data.operation, body: data.body, deadline }),
@@ -67,11 +70,11 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
   }
 
   /** Undefined when the equal payment is not found: it has ended meanwhile, or too many payments are equal. */
-  function* blockerOf(row: Row): Run<string | undefined> {
+  *#blockerOf(row: Row): Run<string | undefined> {
     for (const column of keyColumns) {
       const key = blockingKey(row, column);
       if (key === null) continue;
-      const equalRows = yield* rows.equalRows(column, key);
+      const equalRows = yield* this.#rows.equalRows(column, key);
       const isBlocker = (candidate: Row) =>
         candidate.holds && candidate.reference !== row.reference && blockingKey(candidate, column) === key;
       const blocker = equalRows.rows.find(isBlocker);
@@ -81,55 +84,53 @@ export function createSender(rows: PaymentRows, policy: Policy): Sender {
   }
 
   /** The attempt had no effect and was not refused by the operation. */
-  function removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return rows.change(row, (data) => {
+  #removeAttempt(row: Row, number: number, reason: string, problem?: PaymentProblem): Run<Row> {
+    return this.#rows.change(row, (data) => {
       const attempts = data.attempts.filter((attempt) => attempt.number !== number);
       return contradictSurplusEvidence({ ...data, attempts, reason, problem });
     });
   }
 
-  function* storeReply(row: Row, number: number, reply: SendReply): Run<Step> {
-    if (reply.outcome === "accepted") return { row: yield* storeAcceptance(row, number, reply.id), next: "end" };
+  *#storeReply(row: Row, number: number, reply: SendReply): Run<Step> {
+    if (reply.outcome === "accepted") return { row: yield* this.#storeAcceptance(row, number, reply.id), next: "end" };
     const { problem } = reply;
     if (isRefusal(reply)) {
-      const refusedRow = yield* rows.change(row, (data) =>
+      const refusedRow = yield* this.#rows.change(row, (data) =>
         contradictSurplusEvidence({ ...withOutcome(data, number, "refused"), problem }),
       );
       return { row: refusedRow, next: "again" };
     }
     const reason = noEffectReason(reply);
-    if (reason !== undefined) return { row: yield* removeAttempt(row, number, reason, problem), next: "end" };
+    if (reason !== undefined) return { row: yield* this.#removeAttempt(row, number, reason, problem), next: "end" };
     return {
-      row: yield* rows.change(row, (data) => ({ ...withOutcome(data, number, "unknown"), problem })),
+      row: yield* this.#rows.change(row, (data) => ({ ...withOutcome(data, number, "unknown"), problem })),
       next: "again",
     };
   }
 
-  function storeAcceptance(row: Row, number: number, id: string | null): Run<Row> {
+  #storeAcceptance(row: Row, number: number, id: string | null): Run<Row> {
     const withId = (data: Data, isTaken: boolean): Data => {
       if (id === null) return data;
       // An identifier belongs to one payment only, and another payment already has this one.
       if (isTaken) return withContradiction(data, "event", id, "open", paymentStateOf(data));
       return withEvidence(data, "event", id, "open");
     };
-    return rows.change(row, (data, isTaken) => ({
+    return this.#rows.change(row, (data, isTaken) => ({
       ...withOutcome(withId(data, isTaken), number, "accepted"),
       reason: undefined,
       problem: undefined,
     }));
   }
 
-  function storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return rows.change(row, (storedData) => {
-      const data = endLostAttempts(storedData, now, policy);
+  storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
+    return this.#rows.change(row, (storedData) => {
+      const data = endLostAttempts(storedData, now, this.#policy);
       const state = paymentStateOf(data);
       const isUnchanged = data === storedData && storedData.reason === reason;
       if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
       return { ...data, reason, problem: problem ?? data.problem };
     });
   }
-
-  return { sendAttempt, storeReason };
 }
 
 function withOutcome(data: Data, number: number, outcome: Attempt["outcome"]): Data {

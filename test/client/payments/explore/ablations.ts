@@ -27,7 +27,7 @@ const violatedCaseOf = (
 const paymentFile = "scripts/client/src/payments/payment.ts";
 const attributionFile = "scripts/client/src/payments/attribution.ts";
 const candidatesFile = "scripts/client/src/payments/candidates.ts";
-const engineFile = "scripts/client/src/payments/engine.ts";
+const stepsFile = "scripts/client/src/payments/steps.ts";
 const sendingFile = "scripts/client/src/payments/sending.ts";
 const lostResponses = { callEndings: callEndings.lost };
 
@@ -88,15 +88,15 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "4 no allowance in repeatAfter",
-    file: engineFile,
-    original: "repeatAfterMs + maxCallMs(policy) + allowanceMs",
-    replacement: "repeatAfterMs + maxCallMs(policy)",
+    file: stepsFile,
+    original: "repeatAfterMs + maxCallMs(this.#policy) + allowanceMs",
+    replacement: "repeatAfterMs + maxCallMs(this.#policy)",
     violatedCase: caseOf(["the clocks of the processes are 14 minutes apart", "records come late"], {}, repeatAfter),
   },
   {
     rule: "5 no held-up check",
     file: sendingFile,
-    original: "steady + policy.maxSendDelayMs;",
+    original: "steady + this.#policy.maxSendDelayMs;",
     replacement: "Infinity;",
     violatedCase: violatedCaseOf("usual", { faults: 0 }, repeatAfter),
   },
@@ -178,7 +178,7 @@ export const ablations: readonly Ablation[] = [
   },
   {
     rule: "10 it repeats by itself",
-    file: engineFile,
+    file: stepsFile,
     original: "repeatAfterMs !== null && elapsedMs",
     replacement: "elapsedMs",
     violatedCase: violatedCaseOf("records come late"),

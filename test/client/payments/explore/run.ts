@@ -12,13 +12,13 @@ const explorerFolder = fileURLToPath(new URL(".", import.meta.url));
 const root = join(explorerFolder, "../../../..");
 
 const entryOf = (engine: string) => `
-  import { createEngine } from ${JSON.stringify(`${engine}/engine.ts`)};
+  import { PaymentEngine } from ${JSON.stringify(`${engine}/engine.ts`)};
   import { toPayment } from ${JSON.stringify(`${engine}/payment.ts`)};
   import { lookups } from ${JSON.stringify(`${engine}/../../../../generated/client/lookups.ts`)};
   import { explore } from ${JSON.stringify(`${explorerFolder}explore.ts`)};
   import { policyOf } from ${JSON.stringify(`${explorerFolder}policy.ts`)};
   import { subjectOf } from ${JSON.stringify(`${explorerFolder}subject.ts`)};
-  const tested = { createEngine: (policy) => createEngine(lookups, policy), toPayment };
+  const tested = { createEngine: (policy) => new PaymentEngine(lookups, policy), toPayment };
   process.on("message", ({ world, bounds, policy, flaws }) => {
     process.send(explore(subjectOf(tested, world, bounds, policyOf(policy), flaws), world, bounds));
   });

@@ -13,10 +13,25 @@ export async function checkPaymentStore(
   openStore: () => PaymentStore | Promise<PaymentStore>,
   { keeps = true }: { keeps?: boolean } = {},
 ): Promise<void> {
-  let store = await openStore();
-  const write = async (payment: StoredPayment, expected: string, description: string) =>
-    expect(await store.write(payment), expected, description);
+  const store = await openStore();
+  await checkEqualKeys(store, await checkVersions(store));
+  await checkKeysWithoutRecords(store);
+  await checkIdentifiers(store);
+  await checkLists(store);
+  await checkSimilarTexts(store);
+  await checkManyPayments(store);
+  const now = await store.now?.();
+  expect(now === undefined || Number.isFinite(now), true, "now() resolves to a number");
+  const lastPayment = await checkConcurrentWrites(store, await checkLongText(store));
+  await store.close?.();
+  if (!keeps) return;
+  const reopenedStore = await openStore();
+  expect(await reopenedStore.read(lastPayment.reference), lastPayment, "read after it was opened again");
+  await reopenedStore.close?.();
+}
 
+async function checkVersions(store: PaymentStore): Promise<StoredPayment> {
+  const write = writerTo(store);
   const firstVersion = paymentOf("check-1", { debit: "d1", credit: "c1", event: "e1", holds: true });
   expect(await store.read("check-1"), undefined, "read of what was never written");
   await write(firstVersion, "written", "write of a new payment");
@@ -27,9 +42,13 @@ export async function checkPaymentStore(
   await write(secondVersion, "written", "write of version 2 over version 1");
   await write({ ...secondVersion, data: "{}" }, "changed", "write of version 2 over version 2");
   expect(await store.read("check-1"), secondVersion, "read after refused writes");
+  return secondVersion;
+}
 
+async function checkEqualKeys(store: PaymentStore, storedPayment: StoredPayment): Promise<void> {
+  const write = writerTo(store);
   for (const column of ["debit", "credit", "event"] as const) {
-    const holdingPayment = { ...paymentOf(`check-${column}`, { holds: true }), [column]: firstVersion[column] };
+    const holdingPayment = { ...paymentOf(`check-${column}`, { holds: true }), [column]: storedPayment[column] };
     const freePayment = { ...holdingPayment, holds: false };
     if (column !== "event") {
       await write(holdingPayment, "taken", `write of a second payment that holds the same ${column}`);
@@ -40,21 +59,24 @@ export async function checkPaymentStore(
       await write({ ...holdingPayment, version: 2 }, "taken", `write that begins to hold a ${column} which is taken`);
     const refutedPayment = { ...freePayment, reference: `check-0-${column}`, isRefuted: true, isOpen: false };
     await write(refutedPayment, "written", `write of a payment that can only contradict, with the same ${column}`);
-    const key = firstVersion[column] as string;
+    const key = storedPayment[column] as string;
     expect(
       await store.equal(column, key, 9),
-      [secondVersion, freePayment, refutedPayment],
+      [storedPayment, freePayment, refutedPayment],
       `payments with an equal ${column}`,
     );
-    expect(await store.equal(column, key, 1), [secondVersion], `one payment with an equal ${column}`);
+    expect(await store.equal(column, key, 1), [storedPayment], `one payment with an equal ${column}`);
   }
   expect(await store.equal("debit", "d2", 9), [], "payments with a key that nobody has");
-  const thirdVersion: StoredPayment = { ...secondVersion, version: 3, holds: false, isOpen: false };
+  const thirdVersion: StoredPayment = { ...storedPayment, version: 3, holds: false, isOpen: false };
   await write(thirdVersion, "written", "write that ends holding");
   expect((await store.equal("debit", "d1", 9))[0], thirdVersion, "a payment that has ended, with an equal debit");
   const laterHolder: StoredPayment = { ...paymentOf("check-debit", { debit: "d1", holds: true }), version: 2 };
   await write(laterHolder, "written", "write that begins to hold a key which is free again");
+}
 
+async function checkKeysWithoutRecords(store: PaymentStore): Promise<void> {
+  const write = writerTo(store);
   const withRecords = paymentOf("check-shown", { debit: "d3", event: "e3", holds: true, isOpen: false });
   const withoutRecords = paymentOf("check-hidden", { event: "e3", holds: true, isOpen: false });
   await write(withRecords, "written", "write of a payment with a debit that holds");
@@ -65,7 +87,10 @@ export async function checkPaymentStore(
   );
   const secondHolder = { ...withoutRecords, reference: "check-hidden-2" };
   await write(secondHolder, "taken", "write of a second payment without debit and credit that holds the same event");
+}
 
+async function checkIdentifiers(store: PaymentStore): Promise<void> {
+  const write = writerTo(store);
   const identifiedPayment = paymentOf("check-id", { id: "id-1" });
   await write(identifiedPayment, "written", "write of a payment with an identifier");
   await write(paymentOf("check-id-2", { id: "id-1" }), "taken", "write of a second payment with the same identifier");
@@ -77,7 +102,10 @@ export async function checkPaymentStore(
   const endedPayment: StoredPayment = { ...identifiedPayment, version: 2, state: "succeeded", isOpen: false };
   await write(endedPayment, "written", "write of the end of a payment with an identifier");
   expect(await store.withId("id-1"), endedPayment, "withId of a payment that has ended");
+}
 
+async function checkLists(store: PaymentStore): Promise<void> {
+  const write = writerTo(store);
   await write(paymentOf("check-ended", { isOpen: false }), "written", "write of a payment that has ended");
   const page = await store.open("", 2);
   const otherPayments = await store.open(page.at(-1)?.reference ?? "", 100);
@@ -87,7 +115,10 @@ export async function checkPaymentStore(
   expect([...listedReferences].sort(), openReferences, "open payments, in pages");
   const contradictedReferences = (await store.contradicted("", 100)).map(({ reference }) => reference);
   expect(contradictedReferences, ["check-1"], "contradicted payments");
+}
 
+async function checkSimilarTexts(store: PaymentStore): Promise<void> {
+  const write = writerTo(store);
   // Two texts are equal only if all their characters are: databases can ignore case, accents or blanks at the end.
   for (const name of ["CHECK-A", "check-\u00e1", "check-a ", "check-a"]) {
     await write(paymentOf(name, { debit: name, id: name, isOpen: false }), "written", "write of a similar reference");
@@ -95,6 +126,10 @@ export async function checkPaymentStore(
     expect((await store.withId(name))?.id, name, "withId of a similar identifier");
     expect((await store.equal("debit", name, 9)).length, 1, "payments with a similar debit");
   }
+}
+
+async function checkManyPayments(store: PaymentStore): Promise<void> {
+  const write = writerTo(store);
   const longName = `check-${"x".repeat(1000)}`;
   const manyRows = Array.from({ length: 150 }, (_, index) =>
     paymentOf(`${longName}-${1000 + index}`, { event: longName, id: `${longName}-${index}`, isContradicted: true }),
@@ -103,34 +138,39 @@ export async function checkPaymentStore(
   expect((await store.equal("event", longName, 101)).length, 101, "101 payments with an equal event");
   expect((await store.open(longName, 101)).length, 101, "101 open payments");
   expect((await store.contradicted(longName, 101)).length, 101, "101 contradicted payments");
-  const now = await store.now?.();
-  expect(now === undefined || Number.isFinite(now), true, "now() resolves to a number");
+}
 
+async function checkLongText(store: PaymentStore): Promise<StoredPayment> {
+  const write = writerTo(store);
   const text = `${'\u{1f600}\u00e9 "\\\n'}${"x".repeat(20_000)}`;
   const longPayment = { ...paymentOf("check-long \u00fc'\"\\\n", {}), data: text };
   await write(longPayment, "written", "write of a long text with any characters");
   expect(await store.read(longPayment.reference), longPayment, "read of a long text with any characters");
+  return longPayment;
+}
 
+async function checkConcurrentWrites(store: PaymentStore, payment: StoredPayment): Promise<StoredPayment> {
   const contestedPayments = Array.from({ length: 20 }, (_, index) =>
     paymentOf(`check-race-${index}`, { debit: "race", holds: true }),
   );
   const outcomes = await Promise.all(contestedPayments.map((payment) => store.write(payment)));
   expect(outcomes.filter((outcome) => outcome === "written").length, 1, "20 writes at once that hold the same key");
-  const versions = Array.from({ length: 20 }, (_, index) => ({ ...longPayment, version: 2, data: String(index) }));
+  const versions = Array.from({ length: 20 }, (_, index) => ({ ...payment, version: 2, data: String(index) }));
   const writtenVersions = await Promise.all(versions.map((payment) => store.write(payment)));
   expect(writtenVersions.filter((outcome) => outcome === "written").length, 1, "20 writes at once of the same version");
-  const lastPayment = await store.read(longPayment.reference);
+  const lastPayment = await store.read(payment.reference);
   expect(
     lastPayment?.data,
     String(writtenVersions.indexOf("written")),
     "read after writes at once: the one that was written",
   );
+  return lastPayment as StoredPayment;
+}
 
-  await store.close?.();
-  if (!keeps) return;
-  store = await openStore();
-  expect(await store.read(longPayment.reference), lastPayment, "read after it was opened again");
-  await store.close?.();
+function writerTo(
+  store: PaymentStore,
+): (payment: StoredPayment, expected: string, description: string) => Promise<void> {
+  return async (payment, expected, description) => expect(await store.write(payment), expected, description);
 }
 
 function paymentOf(reference: string, values: Partial<StoredPayment>): StoredPayment {
