@@ -230,4 +230,4 @@ function hasTooManyNewRecords(owners: ReadonlyMap<Values, Owner>, { reference, d
 
 /** The P-code of a refusal is documented for the operation, and states that there was no effect. */
 export const isRefusal = ({ outcome, problem }: FailedCall): boolean =>
-  outcome === "refused" && problem.documented === true;
+  outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;

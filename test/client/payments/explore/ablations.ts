@@ -75,7 +75,7 @@ export const ablations: readonly Ablation[] = [
   {
     rule: "2 401, 403, 429 are refusals",
     file: attributionFile,
-    original: 'outcome === "refused" && problem.documented === true;',
+    original: 'outcome === "refused" && problem.errorCode !== undefined && problem.documented === true;',
     replacement: 'outcome === "refused";',
     violatedCase: violatedCaseOf("usual"),
   },
