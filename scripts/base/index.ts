@@ -6,7 +6,7 @@ export { junitReport } from "./junit.ts";
 export { type Manifest, readManifest } from "./manifest.ts";
 export { didYouMean, nearestName } from "./nearest-name.ts";
 export { omit } from "./omit.ts";
-// Each name by itself, so that the bundle of the mock leaves out project.ts, which expects this repository around it.
+// Exported one by one: with `export *`, the bundle of the mock would contain project.ts, which needs this repository.
 export {
   bundleFile,
   contractFile,

@@ -89,7 +89,7 @@ export async function makeReport(
   facts: Pick<ProofReport, "proof" | "input" | "remarks"> & {
     readonly conditions: readonly Pick<Condition, "questions">[];
     readonly proofs: readonly Promise<ConditionProof>[];
-    /** The number of conditions to prove, if an abort left some without even a promise. Default: the number of `proofs`. */
+    /** The number of conditions to prove; after an abort, `proofs` may lack some of them. Default: the number of `proofs`. */
     readonly plannedCount?: number;
     /** Start of the run, as returned by `performance.now()`. */
     readonly startedAt: number;

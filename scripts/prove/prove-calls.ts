@@ -129,7 +129,7 @@ type SelectedCondition = ReturnType<typeof parseOnly<Condition>>[number];
 type ProveCall = (condition: Condition, call: Call | undefined) => Promise<RunResult>;
 type Task = () => Promise<RunResult>;
 
-/** The kinds of findings in the run without a fault that do not prevent the other runs. */
+/** If the run without a fault has only findings of these kinds, the other runs are made all the same. */
 const usableKinds: readonly FindingKind[] = ["secret-in-the-clear", "reported-without-reason"];
 
 function checkEdition(plan: Plan, { name, operations }: Journey, edition: Edition): void {

@@ -143,7 +143,7 @@ class ReceiverRun {
     this.#output = new Output(this.#secrets);
   }
 
-  /** What could not be searched or removed, after {@link end}. */
+  /** Complete only after {@link end}, which searches and removes the folder. */
   get remarks(): readonly string[] {
     return [...this.#folder.remarks];
   }

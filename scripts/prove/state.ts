@@ -13,7 +13,7 @@ export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
   readonly statePath = join(this.path, "state");
   readonly csvPath = join(this.path, "input.csv");
-  /** Says what could not be searched or removed. A program may run as another user, for example in a container. */
+  /** What could not be searched or removed, such as files of a program that runs as another user in a container. */
   readonly remarks = new Set<string>();
 
   writeInput(journey: Journey): void {

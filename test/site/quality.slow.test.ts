@@ -122,14 +122,14 @@ function addressesIn({ elements }: ParsedPage): string[] {
 function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   const titles = new Map<string, string>();
   return pages.flatMap(({ path, elements }) => {
-    const find = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
+    const elementsNamed = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
     const complaints: string[] = [];
-    if (attribute(find("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
+    if (attribute(elementsNamed("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
     const description = contentOf(elements, "name", "description").trim();
     if (description === "") complaints.push("has no description");
     else if (titles.has(description)) complaints.push(`has the description of ${titles.get(description)}`);
     titles.set(description, path);
-    const title = textOf(find("title")[0]);
+    const title = textOf(elementsNamed("title")[0]);
     if (title === "") complaints.push("has no title");
     else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
     titles.set(title, path);

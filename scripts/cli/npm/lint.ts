@@ -28,7 +28,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const sources = new Sources(rootFile);
   const bundle = (edition: Edition) => bundleContract(edition, sources);
   const lintResult = await lintContract({ sources, bundle });
-  // Guides and client follow from this repository's contract, if it has no errors.
+  // Guides and client are derived from this repository's contract, and can be checked only if it has no errors.
   const canCheckDerivedParts = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.
   if (canCheckDerivedParts) buildState.markAsDone();

@@ -24,7 +24,7 @@ const membersOfClient = new Set(["edition", "then"]);
 
 const otherId = "Choose another operationId";
 
-/** Refuses contracts from which no correct TypeScript follows. */
+/** Refuses contracts from which no correct TypeScript can be generated. */
 export function checkContract({ root, operations, webhooks, resources }: Contract): void {
   for (const [name, schema] of root.child("components", "schemas").entries()) {
     checkName(name, schema);

@@ -49,7 +49,7 @@ function checkExports({ root, operations }: Contract, namesByFile: NamesByFile):
     demand(isFree(name, "operations.ts"), location, `The client has ${name} for itself`, "Choose another operationId");
 }
 
-/** The files that export each name of the entries, or from which generated files have it. */
+/** By name: the files that export it to partners, or from which generated files import it. */
 function filesOfNames(namesByFile: NamesByFile): Map<string, Set<string>> {
   const filesByName = new Map<string, Set<string>>();
   const add = (name: string, file: string) => filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));

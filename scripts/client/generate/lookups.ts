@@ -130,7 +130,7 @@ function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idFiel
   return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
 }
 
-/** If several operations return details of the resource, the one that has the tag of the payment, because users and partners have tags. */
+/** Of several operations that return details of the resource, the one with the payment's tag: tags distinguish users from the partner. */
 function detailsOf(contract: Contract, { label, tag }: Operation, { details, location }: Resource): Operation {
   const place = location.child("details");
   const operations = details.map((id) => operationOf(contract, id, place));

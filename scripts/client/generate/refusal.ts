@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { UsageError } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
 
-/** No correct client follows from the contract, because of what it has at a place. Problem and remedy have no full stop. */
+/** No correct client can be generated, because of the element at `location`. Problem and remedy have no full stop. */
 export class Refusal extends UsageError {
   readonly location: SourceLocation;
   readonly problem: string;

@@ -1,4 +1,4 @@
-/** Generates the file `response-examples.ts`: with these responses, a program tests itself. */
+/** Generates the file `response-examples.ts`: example responses, with which partners test their programs. */
 import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
 import { Refusal, required } from "./refusal.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";

@@ -87,7 +87,7 @@ export function patternAt(location: SourceLocation): RegExp {
   }
 }
 
-/** A number keeps its format as limits, of which the tightest applies. */
+/** The format of a number becomes limits; if the schema has limits too, the tighter ones are kept. */
 function withLimits<Keywords extends JsonSchema>(schema: Keywords): Keywords {
   const limits = numberFormats.get(String(schema.format));
   if (limits === undefined) return schema;

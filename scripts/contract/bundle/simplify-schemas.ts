@@ -77,8 +77,8 @@ function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
 }
 
 /**
- * Writes the branches as one schema. A single reference is kept if nothing is beside it, or annotations are and the target is an object that
- * cannot be null.
+ * Writes the branches as one schema. A single reference is kept if nothing is beside it, or if only annotations are beside it and its
+ * target is an object that cannot be null.
  *
  * @param schema the whole schema, for its place in messages.
  */

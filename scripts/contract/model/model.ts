@@ -1,4 +1,3 @@
-/** The types of the model. */
 import type {
   ErrorAdvice,
   ErrorFacts,

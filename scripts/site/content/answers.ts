@@ -27,7 +27,7 @@ export function howToRun(id: string, answer: string): string {
   return `To run it: \`npx partner-wallet-api mock --answer "${id}=${answer}"\`. ${damageSentence}`;
 }
 
-/** For the answer that breaks most: the number of broken programs and payments, and of all broken parts. */
+/** Of the answer that breaks most: how many programs and payments it breaks, and how many parts in all. */
 export function damageOf(id: string, answers: readonly string[]): readonly [programs: number, all: number] {
   const counts = answers.map((answer) => {
     const { payments = [], programs = [], ...rest } = brokenPartsOf(id, answer) ?? {};

@@ -14,7 +14,7 @@ import { type Files, findStaleFiles, updateFolder } from "./files.ts";
  * Both editions; the client and the report on provenance, from the edition `test`; and the types of the mock's control API. The paths are
  * below `generated/`.
  *
- * @throws {UsageError} with the line of what no client follows from.
+ * @throws {UsageError} with the line of the element for which no correct client can be generated.
  */
 export async function generate(bundles: Record<Edition, Bundle>, sources: Sources): Promise<Files> {
   const { document } = bundles.test;

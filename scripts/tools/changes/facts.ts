@@ -140,7 +140,7 @@ function toTexts(values: readonly unknown[]): string[] {
 }
 
 function isJson(text: string): boolean {
-  // Most texts start like no JSON, and an exception for each would take long.
+  // Most texts do not begin like JSON. Catching an exception for each of them would take long.
   if (!/^[\s\d"[{tfn-]/.test(text)) return false;
   try {
     JSON.parse(text);

@@ -110,7 +110,7 @@ const typeOfHolder: Readonly<Record<SchemaRole["kind"], string | undefined>> = {
   alternative: undefined,
 };
 
-/** Whether the element is a field and the value in `holder` cannot be an object, or the items of a list and the value cannot be a list. */
+/** Whether the value in `holder` cannot have such an element: it cannot be an object (for a field) or a list (for items). */
 export function isOfAnotherForm({ role }: Element, holder: Element | undefined): boolean {
   const type = role && typeOfHolder[role.kind];
   return holder !== undefined && type !== undefined && !canBe(holder, type);

@@ -23,7 +23,7 @@ export interface Figures {
   paidTwice: number;
   forgotten: number;
   unclear: number;
-  /** The number of records in excess of the payments that count as made, in histories that the program can read. */
+  /** The number of records that the program can read, but that belong to no payment that counts as made. */
   unclearInSight: number;
   /** The number of unclear payments with a record that may belong to another payment. */
   ambiguous: number;

@@ -1,4 +1,4 @@
-/** The worlds to test: one for each answer that the mock can run, and covering arrays of several answers. */
+/** The worlds to test: one for each answer that the mock can run, and sets of several answers for pairwise testing. */
 import { type Answers, changesOfAnswers, checkAnswers, defaultAnswer } from "../../../scripts/mock/answers/choice.ts";
 import { plan } from "../../support/plan.ts";
 import { randomFrom } from "../../support/random.ts";
@@ -27,8 +27,8 @@ export function areCompatible(answers: Answers): boolean {
 type Level = readonly [id: string, answer: string];
 
 /**
- * A covering array of strength 2 (greedy, seeded): sets of answers that contain every compatible pair of answers to two questions of a
- * rank, including the default answers.
+ * Sets of answers for pairwise testing (greedy, seeded): any two compatible answers to different questions of the rank, also default
+ * ones, are together in a set.
  */
 export function coveringWorlds(rank: string, seed: number): { sets: Answers[]; pairCount: number } {
   const random = randomFrom(seed);

@@ -37,8 +37,8 @@ export function writeAlternatives(type: ts.TypeNode, schema: SourceLocation): ts
 }
 
 /**
- * The members of which an object requires at least one, and its other members. Undefined unless the type has the form that openapi-typescript
- * writes for such a schema: an object with optional members, and a union that has one of them in each type, required and otherwise the same.
+ * The members of which an object requires at least one, and its other members. Undefined unless the type has the form that
+ * openapi-typescript writes for such an object: all members as optional, and a union of types that each require one of them.
  */
 function readAlternatives(type: ts.TypeNode) {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return undefined;

@@ -70,7 +70,7 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
   return undefined;
 }
 
-/** Each anyOf or oneOf under allOf multiplies them. */
+/** The combinations must be limited, because each `anyOf` or `oneOf` under `allOf` multiplies their number. */
 const maxCombinations = 256;
 
 /** The number of lists that {@link requiredNamesOf} makes at most. */

@@ -14,14 +14,14 @@ interface Schema {
 /** Rewrites the schemas of the document to equivalent ones, or wider ones, that openapi-typescript translates correctly. */
 export function normalizeSchemas(document: OpenApiDocument): void {
   visitObjects(document, (schema: Schema) => {
-    // The constants of a property would be replaced by the names of schemas.
+    // With a discriminator, openapi-typescript replaces the constants of its property by the names of schemas.
     delete schema.discriminator;
     for (const keyword of ["anyOf", "oneOf"] as const) moveAlternatives(schema, keyword);
     if (schema.allOf !== undefined) mergeRequired(schema, document);
   });
 }
 
-/** Alternatives would be added to the type of what is beside them, in place of restricting it. Under `allOf` they restrict it. */
+/** openapi-typescript adds alternatives to the type beside them instead of restricting it. Moved to `allOf`, they restrict it. */
 function moveAlternatives(schema: Schema, keyword: "anyOf" | "oneOf"): void {
   const { [keyword]: alternatives, type, ...otherKeywords } = schema;
   if (alternatives === undefined) return;
@@ -31,7 +31,7 @@ function moveAlternatives(schema: Schema, keyword: "anyOf" | "oneOf"): void {
   if (restrictType) schema.allOf = [...(schema.allOf ?? []), { [keyword]: alternatives }];
 }
 
-/** A property would be optional if another branch requires it. It is repeated with `required` beside it. */
+/** openapi-typescript makes a property optional if only another branch requires it, so the property is repeated beside `required`. */
 function mergeRequired(schema: Schema, document: OpenApiDocument): void {
   const { allOf = [], required = [] } = schema;
   const parts = partsOf(schema, document);

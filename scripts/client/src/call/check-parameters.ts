@@ -33,7 +33,7 @@ export function checkPathParameters(
 
 function pathProblem(value: unknown, pattern: RegExp | undefined): PathProblemKind | undefined {
   if (value === undefined || value === null) return "path-missing";
-  // A number whose digits may not be those that are meant could be another resource.
+  // A number that may have lost digits could address another resource.
   if (typeof value !== "string" && (typeof value !== "number" || numberProblem(value, ""))) return "path-type";
   const text = String(value);
   if (text === "") return "path-empty";

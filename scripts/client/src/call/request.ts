@@ -33,7 +33,7 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   /** Whether `check-values.ts` has something to check: a JSON body, or an operation with amounts. */
   readonly hasValues: boolean;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The names of `operation.explicit` that the body has, even without a value. */
+  /** The members of the body, with or without a value, that would change the meaning of the call if they were missing. */
   readonly givenNames: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly repeatUnknown: boolean | undefined;

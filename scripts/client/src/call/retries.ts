@@ -24,7 +24,7 @@ export function mayRetry(error: PartnerApiError, safe?: boolean, repeatUnknown?:
  */
 export function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";
-  // One form of the date has no time zone. To the others, a second "GMT" makes no difference.
+  // One form of the date has no time zone. In the others, `Date.parse` ignores a second "GMT".
   const date = dateForm.test(value) ? Date.parse(`${value} GMT`) - Date.now() : 0;
   const requestedMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
   const jitter = (milliseconds: number) => (milliseconds / 2) * Math.random();

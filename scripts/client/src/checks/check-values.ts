@@ -21,7 +21,7 @@ export interface CheckedValues {
 }
 
 /**
- * @param givenNames the members of `operation.explicit` that the body has, even without a value.
+ * @param givenNames the members of the body, with or without a value, that would change the meaning of the call if they were missing.
  * @param text the JSON text of the body.
  */
 export function checkValues(

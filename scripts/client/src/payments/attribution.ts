@@ -153,8 +153,8 @@ export class Attribution {
   }
 
   /**
-   * For a `contradicted` owner, stores a contradiction. Stores nothing when the payment has changed so that it no longer agrees, because the
-   * attempt that had this effect was removed. `newId`: the identifier that the record may hold.
+   * Stores evidence or, for a `contradicted` owner, a contradiction. Stores nothing when the payment no longer agrees, because an attempt
+   * was removed meanwhile. `newId`: the identifier that the record may hold.
    */
   #store(
     { kind, row, agreementOf }: Extract<Owner, { row: Row }>,

@@ -99,7 +99,7 @@ export type Owner =
   /** `contradicted`: a refused or abandoned payment, whose state the record or the event contradicts. */
   | { readonly kind: "found" | "contradicted"; readonly row: Row; readonly agreementOf: AgreementOf };
 
-/** Compares the record or event whose owner is sought with a payment. */
+/** Compares a payment with the record or event whose owner is sought. */
 type AgreementOf = (data: Data) => Agreement;
 
 /**
@@ -116,7 +116,7 @@ export function ownerAmong({ rows, hasMore }: EqualRows, agreementOf: AgreementO
   return lastRefuted && { kind: "contradicted", row: lastRefuted, agreementOf };
 }
 
-/** @param candidates all of them are possible owners when nothing shows that it is `row`. */
+/** @param candidates the possible owners when nothing shows that `row` is the owner. */
 export function ownerOfRow(row: Row, candidates: readonly Row[], agreementOf: AgreementOf): Owner {
   const isAbandoned = row.state === "abandoned";
   if (!isAbandoned && agreementOf(row.data) !== "yes") return { kind: "ambiguous", candidates };

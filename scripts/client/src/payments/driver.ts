@@ -185,8 +185,8 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 }
 
 /**
- * Matches a header, such as `x-next-cursor: abc`, of a response that has further pages, is a part, or may be the copy of a cache, which can
- * have been made before the payment.
+ * Matches a header, such as `x-next-cursor: abc`, of a response that may lack records: it has further pages, is a part, or is a cached
+ * copy, which may be older than the payment.
  */
 const partialHeader =
   /^(link:.*\bnext\b|(age|[^:]*(next|cursor|more|continu|pag)[^:]*): (?!(0|false)?$)|warning:|content-range:|[^:]*cache[^:]*:.*hit)/i;

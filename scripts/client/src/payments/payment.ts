@@ -155,11 +155,11 @@ export function blockingKey(payment: Pick<StoredPayment, Column>, column: Column
 /** Attempts that may have had an effect. */
 export const openAttempts = ({ attempts }: Data): Attempt[] => attempts.filter(({ outcome }) => outcome !== "refused");
 
-/** The largest number of entries with this result that one of the given columns of `evidence` has. */
+/** The number of entries with this result, in the counted column of `evidence` that has the most of them. */
 const countResults = ({ evidence }: Data, result: StatusResult, countedColumns = keyColumns): number =>
   Math.max(...countedColumns.map((column) => Object.values(evidence[column]).filter((one) => one === result).length));
 
-/** The largest number of entries that a column of `evidence` has. */
+/** The number of entries in the longest column of `evidence`. */
 const countEvidence = ({ evidence }: Data): number =>
   Math.max(...keyColumns.map((column) => Object.keys(evidence[column]).length));
 
@@ -279,10 +279,7 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
   return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;
 }
 
-/**
- * Whether the payment may have been returned: a successful record may be of an identifier that has failed. If not, that identifier is of an
- * attempt that failed without a record.
- */
+/** Whether the payment may have been returned: an identifier has failed without a failed record, and may have a successful record. */
 function mayBeReturned(data: Data): boolean {
   const failureCount = countResults(data, "failed", ["event"]);
   const otherCount = Object.keys(data.evidence.event).length - failureCount;
@@ -294,8 +291,8 @@ function mayBeReturned(data: Data): boolean {
 }
 
 /**
- * For a payment of which an attempt turned out to have had no effect. If the other attempts do not explain its evidence, or the decision
- * `happened` of a person, this is a contradiction.
+ * Called when an attempt turned out to have had no effect. Adds a contradiction if the other attempts do not explain the evidence of the
+ * payment, or a person's decision `happened`.
  */
 export function contradictSurplusEvidence(data: Data): Data {
   const openCount = openAttempts(data).length;

@@ -2,10 +2,7 @@ import type { Lookup } from "./matching.ts";
 import { type Data, derive, keyColumns, type Row, toRow } from "./payment.ts";
 import type { Column, Command, Replies, Run, StoredPayment, Values } from "./protocol.ts";
 
-/**
- * The largest number of payments with an equal key among which the owner of a record or an event is sought. If more than that are not
- * refuted, the owner is ambiguous.
- */
+/** The largest number of equal payments that are compared with a record or an event. If more are not refuted, the owner is ambiguous. */
 const maxEqual = 20;
 
 export function* ask<SomeCommand extends Command>(command: SomeCommand): Run<Replies[SomeCommand["do"]]> {
@@ -14,7 +11,7 @@ export function* ask<SomeCommand extends Command>(command: SomeCommand): Run<Rep
 
 export interface EqualRows {
   readonly rows: Row[];
-  /** Whether more than {@link maxEqual} payments that are not refuted have the key, so that `rows` can be incomplete. */
+  /** Whether there are more than {@link maxEqual} equal payments that are not refuted. `rows` can then be incomplete. */
   readonly hasMore: boolean;
 }
 
@@ -42,13 +39,13 @@ export class PaymentRows {
     return toRow(storedPayment);
   }
 
-  /** The payment with an identifier, or with a record that is named by its side and id, such as `debit:…`; undefined when there is none. */
+  /** The payment to which an identifier, or a record such as `debit:ID`, belongs; undefined when there is none. */
   *ownerOf(idOrRecord: string): Run<Row | undefined> {
     const storedPayment = yield* ask({ do: "withId", id: idOrRecord });
     return storedPayment === null ? undefined : yield* this.rowOf(paymentOf(storedPayment));
   }
 
-  /** The payment with a record, or with an identifier that one of its `idMembers` holds; undefined when there is none. */
+  /** The payment to which a record, or an identifier in its `idMembers`, belongs; undefined when there is none. */
   *ownerOfRecord(column: Column, record: Values, idMembers: readonly string[] = this.#idMembers): Run<Row | undefined> {
     const ids = idMembers.map((member) => record[member]).filter((id) => typeof id === "string");
     for (const name of [`${column}:${record.id}`, ...ids]) {

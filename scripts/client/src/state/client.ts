@@ -84,7 +84,7 @@ export interface ClientState {
   middleware?: Middleware;
   /** The rest of `retryBudget`. Each success adds a tenth. */
   remainingRetries: number;
-  /** How many more attempts of `maxConcurrent` can start now. */
+  /** How many more attempts can start now, until `maxConcurrent` are running. */
   freeSlots: number;
   /** Each function starts an attempt that waits for a slot. */
   readonly queue: Set<() => void>;

@@ -1,8 +1,8 @@
 /**
  * Searches pages by words, tolerating misspellings; pages with a matching name rank higher.
  *
- * No library is used: those with prefixes, misspellings and weights do not join and split words (“web hook”, `cardpin`), say which word
- * they read, answer with a note what the service does not have, or rank an operation before a page that only contains its words.
+ * No library is used: none with prefixes, misspellings and weights also joins and splits words (“web hook”, `cardpin`), shows the word
+ * that it searched instead, shows notes about what the service lacks, and ranks an operation before pages that only contain its words.
  */
 import {
   matchesOf,

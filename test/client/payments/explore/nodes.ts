@@ -37,7 +37,7 @@ export class Nodes {
   readonly #roots = new Map<string, Node>();
   readonly #nextNodes = new Map<number, Node>();
   readonly #firstEqualNodes = new Map<string, Node>();
-  /** The generators that are at their node, the oldest first. */
+  /** The generators that wait for the reply at a node. If there are too many, the first is dropped. */
   readonly #generators = new Map<Node, TurnGenerator>();
 
   constructor(subject: Subject, parts: Parts, isExact: boolean) {

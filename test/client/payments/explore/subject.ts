@@ -147,7 +147,7 @@ export function subjectOf(
         return replyWith("withId", view.rows.find(({ id }) => id === command.id) ?? null);
       case "equal": {
         const equalRows = view.rows.filter((row) => row[command.column] === command.key);
-        // The rows are sorted by reference.
+        // `view.rows` is sorted by reference already, as the reply must be.
         const sortedRows = [...equalRows.filter((row) => !row.isRefuted), ...equalRows.filter((row) => row.isRefuted)];
         return replyWith("equal", sortedRows.slice(0, command.limit));
       }

@@ -124,8 +124,8 @@ async function importPayment(formerPayment: FormerPayment, store: PaymentStore, 
 }
 
 /**
- * The reference that payments with this one now need. A payment that was accepted may have kept only a part of its request. Then its
- * digest cannot be made for the new reference, and a call with that reference is refused, whatever its content.
+ * The payment with its reference in Unicode Normalization Form C, which is now required. If the stored request is incomplete, the digest is
+ * not made anew, and every later call with the reference is refused, whatever its content.
  */
 async function withComposedReference(payment: FormerPayment): Promise<FormerPayment> {
   const reference = payment.reference.normalize();
@@ -151,9 +151,9 @@ function isLaterState(storedRow: Row, { state, data }: Row): boolean {
 }
 
 /**
- * Reserves the payment's records. An identifier or a record that another payment has already belongs to one of the two, and nothing shows
- * to which: the payment does not get it, and both are contradicted. The payment stays accepted, so that it is never sent again: its request
- * may be incomplete.
+ * Reserves the payment's records. If another payment already has an identifier or a record, nothing shows to which of the two it belongs:
+ * this payment does not get it, and both get a contradiction. This payment stays accepted: its request may be incomplete, so it must not
+ * be sent again.
  */
 async function claimEvidence(row: Row, store: PaymentStore, lookups: Lookups): Promise<Row> {
   const { reference } = row;

@@ -44,7 +44,7 @@ export class EditedCall {
 
   /**
    * @param json the value; undefined removes the member.
-   * @returns false if the text has another value in the place of an object that contains the member, and so was not changed.
+   * @returns false, without a change, if a value that has to contain the member is no object.
    */
   setMember({ name }: EditableField, json: string | undefined): boolean {
     const changedText = withMember(this.text, memberPathOf(name), json);
