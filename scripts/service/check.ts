@@ -22,7 +22,7 @@ export interface CheckOptions extends CallerOptions {
 /**
  * Adds the differences to the report.
  *
- * @returns {@link Caller.isComplete}. An operation that is not called because values are not known does not make it false.
+ * @returns {@link Caller.isComplete}, which stays true if operations are not called because their values are not known.
  * @throws {ServiceError} when there is nothing to report, see {@link Caller.checkReached}, or no operation can be called with the known
  * values.
  */

@@ -14,7 +14,7 @@ type NamesByFile = ReadonlyMap<string, GeneratedNames>;
 
 const rename = "Choose another name";
 
-/** A name of the contract becomes one in TypeScript. */
+/** Names of the contract become identifiers in TypeScript. */
 export function checkName(name: string, location: SourceLocation): void {
   const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.Standard, name);
   demand(

@@ -37,7 +37,7 @@ export function toMembers(members: readonly (readonly [name: string, text: strin
   return members.map(([name, text]) => `  ${toKey(name)}: ${text},`).join("\n");
 }
 
-/** @throws the refusal if two entries have the same key, of which the second one would replace the first one. */
+/** @throws the refusal if two entries have the same key, because the second would replace the first. */
 export function uniqueEntries<Entry extends readonly [key: string, ...unknown[]]>(
   entries: readonly Entry[],
   refusalOf: (key: string) => Error,

@@ -44,7 +44,7 @@ function kindUnder(key: string, value: unknown, kind: Kind): Kind | undefined {
   return mapKeywords.has(key) && !(key === "parameters" && Array.isArray(value)) ? "map" : "object";
 }
 
-/** Whether the keyword has a value of the interface, in which no key is a keyword. `examples` has one if it is a list. */
+/** Whether the value of the keyword is data, in which no key is a keyword. That of `examples` is data if it is a list. */
 export function isData(keyword: string, value: unknown): boolean {
   return dataKeywords.has(keyword) || (keyword === "examples" && Array.isArray(value));
 }

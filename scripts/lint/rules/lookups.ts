@@ -63,7 +63,7 @@ export const lookupRules: Record<string, Judge> = {
 };
 
 interface Owner {
-  /** What messages call the bodies with these schemas. */
+  /** The words for the bodies with these schemas in messages. */
   name: string;
   schemas: readonly SourceLocation[];
 }

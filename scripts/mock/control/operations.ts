@@ -43,7 +43,7 @@ export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** What error messages call the body. */
+  /** The words for the body in error messages. */
   readonly bodyName: string;
   /** Hosts besides this machine to which events may be sent; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;

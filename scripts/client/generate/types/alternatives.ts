@@ -4,13 +4,13 @@ import { type SourceLocation, schemasOfValue } from "../../../contract/model/ind
 import { demand } from "../refusal.ts";
 import { createReference, membersOf } from "./nodes.ts";
 
-/** Each more would double the number of types. */
+/** Each further member would double the number of types. */
 const maxAlternatives = 6;
 
 /**
- * An object can require at least one of several members, such as the payer or the payee of a transfer. Its type becomes a union with one
- * type for each valid set of members: with `oneOf`, of one member. A member that may be `undefined` fits none of these types: without the
- * member, the call has another meaning.
+ * An object can require at least one of several members, such as the payer or the payee of a transfer; with `oneOf`, exactly one. Its type
+ * becomes a union with one type for each valid set of members. None of these types accepts `undefined` for a member, because a call without
+ * the member has another meaning.
  */
 export function writeAlternatives(type: ts.TypeNode, schema: SourceLocation): ts.TypeNode {
   const parts = readAlternatives(type);

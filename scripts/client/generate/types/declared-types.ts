@@ -69,7 +69,7 @@ function textsOf(type: ts.TypeNode): string[] {
   );
 }
 
-/** Each choice of one list from each group, as one list. */
+/** All ways to take one list from each group, each joined to one list. */
 export function combine(groups: readonly string[][][]): string[][] {
   return groups.reduce((lists, group) => lists.flatMap((list) => group.map((other) => [...list, ...other])), [[]]);
 }

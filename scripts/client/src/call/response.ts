@@ -83,7 +83,7 @@ function readFailure(context: ReadContext): ReadResult {
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return codeResult(context, body, errorCode);
   if (problem === undefined && !isObject) report(context, "body");
-  // The contract documents this status without P-codes, so the body is not needed. Malformed JSON may be truncated, and have had a P-code.
+  // The contract documents this status without P-codes, so no body is needed. But malformed JSON may be a part of a body with a P-code.
   if (errorCode === undefined && responses[status]?.length === 0 && problem?.[0] !== "json") {
     return failedResult({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }

@@ -40,10 +40,10 @@ export function steadyClock(clock: PaymentClock): () => number {
   };
 }
 
-/** The longest time, in milliseconds, for which the steady clock continues a time of the store. The times of attempts are read anew. */
+/** How long, in milliseconds, the store's time is computed from the steady clock before it is read again. */
 const maxTimeAgeMs = 5000;
 
-/** Reads the store's clock or, if it has none, the process's, and the steady clock. With `isStamp`, the store's clock is read anew. */
+/** Reads the steady clock, and the store's clock (the process's if it has none). With `isStamp`, the store's time is not computed. */
 export function clocksOf(
   store: PaymentStore,
   clock: PaymentClock,
@@ -53,7 +53,7 @@ export function clocksOf(
   return async (isStamp) => {
     const steady = readSteadyClock();
     if (store.now === undefined) return { steady, now: clock.now() };
-    // If the process's clock jumps forward, the steady clock does too: the continued time can then be ahead, by at most `maxTimeAgeMs`.
+    // If the process's clock jumps forward, the steady clock does too: the computed time can then be ahead, by at most `maxTimeAgeMs`.
     // The steady clock is read before the store's, so that a deadline counted from its reading is never too late.
     if (isStamp || lastReadings === undefined || steady - lastReadings.steady > maxTimeAgeMs) {
       const now = await store.now();

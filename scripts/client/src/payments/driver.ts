@@ -151,8 +151,8 @@ function createReporter({ onContradiction }: DriverOptions): (payment: StoredPay
 }
 
 /**
- * Returns received data in which the engine reads every number as the service wrote it, unless the data are a copy. The code for other
- * numbers than plain amounts of at most 15 characters is loaded when it is needed. The promise rejects if it cannot be loaded.
+ * Returns received data in which the engine reads every number as the service wrote it, unless the data are a copy. The code for numbers
+ * that {@link inexactNumber} matches is loaded on demand. The promise rejects if it cannot be loaded.
  *
  * @param isReceived whether the data are known to be as received. A middleware can change data or copy them.
  */

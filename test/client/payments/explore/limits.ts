@@ -23,8 +23,8 @@ export function limitsOf(world: World, policy: Policy) {
     world.omission !== "never" && world.otherPayments.some(({ paidAt }) => typeof paidAt === "number" && paidAt > -15);
 
   /**
-   * Whether another program has paid the same before the last attempt can have had its effect. Attempts without an effect are removed from
-   * the row, so that the time of the first is not known.
+   * Whether another program has made an equal payment up to the time at which the last attempt can have its effect. The time of the first
+   * attempt is not known, because attempts without an effect are removed from the row.
    */
   function isPaidByOther(row: StoredPayment, { effects }: View<StoredPayment>): boolean {
     const { timeoutMs, maxSendDelayMs, allowanceMs } = policy;
