@@ -142,6 +142,20 @@ describe("a contract that does not say how a payment is found is refused:", () =
   });
 });
 
+it.each([
+  ["TransferEvent", "status", /x-lookup\/webhook: The event p2pTransfer has no status, which payments read\./],
+  ["TransactionRecord", "createdAt", /x-lookup\/records\/0: A record has no createdAt, which payments read\./],
+  ["OrderDetails", "status", /order~1details~1\{orderId\}\/get: The response has no status, which payments read\./],
+])("a contract is refused whose %s has another name for %s, which payments read", async (schema, name, message) => {
+  const document = await copyOf("test");
+  const { properties } = found(document.components?.schemas?.[schema], schema) as {
+    properties: Record<string, unknown>;
+  };
+  properties[`other${name}`] = properties[name];
+  delete properties[name];
+  expect(() => lookupsSource(contractIn(document))).toThrow(message);
+});
+
 /** @param same the members of the event that are compared with the request. */
 function withComparison(document: OpenApiDocument, operationId: string, same: Record<string, string>): OpenApiDocument {
   const { lookup } = found(

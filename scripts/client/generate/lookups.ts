@@ -73,19 +73,48 @@ function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation,
   return {
     operation: tableRow(operation),
     created,
-    records: lookup.records.map((record) => ({
-      operation: tableRow(operationOf(contract, record.listOperationId, record.location)),
-      of: record.userMember,
-      type: record.type,
-      sign: record.sign === "negative" ? -1 : 1,
-      compared: comparedMembers(record, recordSchemasOf(contract.operations, record), bodySchemasOf(operation)),
-    })),
+    records: lookup.records.map((record) => recordRow(contract, operation, record)),
     webhook: webhookRow(contract, webhookLookup, created),
-    details: { operation: tableRow(details), id: pathParameterOf(details) },
+    details: detailsRow(details),
     ends: statusesOf(resource),
     open: openValuesOf(resource),
     recordEnds: statusesOf(resourceOf(contract, recordResource, lookup.location)),
   };
+}
+
+function recordRow(contract: Contract, operation: Operation, record: LookupRecords): object {
+  const list = operationOf(contract, record.listOperationId, record.location);
+  const schemas = recordSchemasOf(contract.operations, record);
+  demandMembers(schemas, ["id", "type", "status", "amount", "createdAt"], "A record", record.location);
+  return {
+    operation: tableRow(list),
+    of: record.userMember,
+    type: record.type,
+    sign: record.sign === "negative" ? -1 : 1,
+    compared: comparedMembers(record, schemas, bodySchemasOf(operation)),
+  };
+}
+
+function detailsRow(details: Operation): object {
+  const schemas = details.responses.flatMap(({ bodies }) => bodies.map(({ schema }) => schema));
+  demandMembers(schemas, ["status"], "The response", details.location);
+  return { operation: tableRow(details), id: pathParameterOf(details) };
+}
+
+/** The engine of payments reads these members by their names. */
+function demandMembers(
+  schemas: readonly SourceLocation[],
+  names: readonly string[],
+  subject: string,
+  location: SourceLocation,
+): void {
+  const missingNames = names.filter((name) => memberSchemasAt(schemas, name).length === 0);
+  demand(
+    missingNames.length === 0,
+    location,
+    `${subject} has no ${missingNames.join(", ")}, which payments read`,
+    "Add the member, or change its name in scripts/client/src/payments too",
+  );
 }
 
 function resourceOf({ resources }: Contract, resourceName: string, location: SourceLocation): Resource {
@@ -126,6 +155,7 @@ function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idFiel
     `The body of the webhook ${webhook.name} has no member ${id} with the id`,
     "Add the member, or name the webhook that has it",
   );
+  demandMembers(bodySchemasOf(webhook), ["status", "createdAt"], `The event ${webhook.name}`, location);
   const reportedSchemas = reportedSchemasOf(contract.operations, webhook);
   return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
 }

@@ -123,7 +123,7 @@ describe("addresses and key", () => {
   it.each<[name: string, options: object, text: string]>([
     ["an environment that does not exist", { environments, environment: "prod" }, "staging, production"],
     ["an environment without settings", { environments: { staging: null }, environment: "staging" }, "one of staging"],
-    ["null in place of environments", { environments: null }, "Got undefined: is PARTNER_WALLET_BASE_URL set?"],
+    ["null in place of environments", { environments: null }, "Got undefined. Set it, or PARTNER_WALLET_BASE_URL."],
     ["null in place of options", null as never, "baseUrl must be an absolute URL"],
     ["environments without a choice", { environments }, "or PARTNER_WALLET_ENVIRONMENT must be one of staging, prod"],
     ["an environment with a wrong name", { environments: { a: { baseURL: "x" } }, environment: "a" }, "Write baseUrl."],

@@ -158,7 +158,7 @@ describe("is refused with the reason, and nothing is sent:", () => {
 
 const read = async () => undefined;
 it.each<[object, string | undefined]>([
-  [{ client: {} }, "must be a client"],
+  [{ client: {} }, "client must be a client, as createClient returns it."],
   [{ store: undefined }, "store must be a PaymentStore"],
   [{ store: { read, write: read, equal: read } }, "It has no withId, open, contradicted."],
   [{ evidences: "identifiers" }, 'There is no option "evidences". There are client, store,'],
@@ -179,6 +179,10 @@ it.each<[object, string | undefined]>([
   const make = () => scriptedPayments(options as Partial<PaymentsOptions>);
   if (message === undefined) expect(make).not.toThrow();
   else expect(make).toThrow(message);
+});
+
+it.each([undefined, null, "payments.db"])("`createPayments(%o)` names the options that it needs", (options) => {
+  expect(() => createPayments(options as never)).toThrow("createPayments takes an object with client and store.");
 });
 
 it.each([

@@ -155,7 +155,8 @@ export function makePayments<Events>(
 }
 
 function policyOf(options: PaymentsOptions): Policy {
-  checkNames("option", Object(options), optionNames);
+  if (Object(options) !== options) throw new TypeError("createPayments takes an object with client and store.");
+  checkNames("option", options, optionNames);
   const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000 } = options;
   const { evidence = "matching", clocksWithin = "15 minutes" } = options;
   stateOf(client);

@@ -48,7 +48,7 @@ export class PaymentRows {
   /** The payment to which a record, or an identifier in its `idMembers`, belongs; undefined when there is none. */
   *ownerOfRecord(column: Column, record: Values, idMembers: readonly string[] = this.#idMembers): Run<Row | undefined> {
     const ids = idMembers.map((member) => record[member]).filter((id) => typeof id === "string");
-    for (const name of [`${column}:${record.id}`, ...ids]) {
+    for (const name of [evidenceName(column, record.id), ...ids]) {
       const row = yield* this.ownerOf(name);
       if (row !== undefined) return row;
     }
@@ -100,8 +100,12 @@ export function reservation(reference: string, name: string): StoredPayment {
   };
 }
 
-/** The row may be a reservation. */
-const paymentOf = ({ reference }: StoredPayment): string => reference.split("\n", 1)[0] as string;
+/** Identifiers name themselves. Two sides can have records with the same id. */
+export const evidenceName = (column: Column, id: unknown): string =>
+  column === "event" ? String(id) : `${column}:${id}`;
+
+/** The reference of a payment. The row may be a reservation. */
+export const paymentOf = ({ reference }: StoredPayment): string => reference.split("\n", 1)[0] as string;
 
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
@@ -115,7 +119,7 @@ function newEvidence(row: Row, data: Data): { id: string | null; otherNames: str
   for (const column of keyColumns) {
     for (const name of Object.keys(data.evidence[column])) {
       if (Object.hasOwn(row.data.evidence[column], name)) continue;
-      if (column !== "event") otherNames.push(`${column}:${name}`);
+      if (column !== "event") otherNames.push(evidenceName(column, name));
       else if (id === null) id = name;
       else if (id !== name) otherNames.push(name);
     }

@@ -157,7 +157,7 @@ function checkKey(key: unknown): string {
 }
 
 function describeValue(value: unknown, optionName = ""): string {
-  if (value === undefined) return `undefined: is ${variableOf(optionName)} set?`;
+  if (value === undefined) return `undefined. Set it, or ${variableOf(optionName)}`;
   if (typeof value === "number") return String(value);
   return value === "" ? "an empty string" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -102,6 +102,6 @@ export function withState(state: ClientState, call: Call, check: Check): Client 
 
 export function stateOf(client: Client): ClientState {
   const getState = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
-  if (getState === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
+  if (getState === undefined) throw new TypeError("client must be a client, as createClient returns it.");
   return getState();
 }

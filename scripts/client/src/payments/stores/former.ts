@@ -15,7 +15,7 @@ import {
   withContradiction,
 } from "../payment.ts";
 import type { Column, Decision, PaymentProblem, Values } from "../protocol.ts";
-import { reservation, toStored } from "../rows.ts";
+import { evidenceName, paymentOf, reservation, toStored } from "../rows.ts";
 import type { PaymentStore } from "../store.ts";
 import { createUncheckedStore, formerTable, type Query } from "./sql.ts";
 
@@ -160,9 +160,10 @@ async function claimEvidence(row: Row, store: PaymentStore, lookups: Lookups): P
   let { id, data } = row;
   for (const column of keyColumns) {
     for (const [evidenceId, result] of Object.entries(row.data.evidence[column])) {
-      const name = column === "event" ? evidenceId : `${column}:${evidenceId}`;
+      const name = evidenceName(column, evidenceId);
       if (column !== "event") await store.write(reservation(reference, name));
-      const [owner = reference] = (await store.withId(name))?.reference.split("\n", 1) ?? [];
+      const storedPayment = await store.withId(name);
+      const owner = storedPayment ? paymentOf(storedPayment) : reference;
       if (owner === reference) continue;
       const { [evidenceId]: _, ...otherEvidence } = data.evidence[column];
       const reducedData = { ...data, evidence: { ...data.evidence, [column]: otherEvidence } };
