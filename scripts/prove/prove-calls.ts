@@ -213,7 +213,7 @@ type ConditionRun = Awaited<ReturnType<typeof runCondition>>;
 /**
  * If a slow machine may have caused all findings, the run is repeated up to {@link maxRepetitions} times.
  *
- * @returns the result of the first repetition with a finding; if there is none, of the last repetition; without repetitions, of the run.
+ * @returns the result of the first repetition with a finding; without one, of the last run.
  */
 async function runUntilCertain(
   proofRun: ProofRun,

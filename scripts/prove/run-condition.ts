@@ -139,7 +139,6 @@ async function prepareRun(
   const world = mock.tenant(key);
   world.reset();
   const startsAt = condition.startsAt?.();
-  // The users exist long before the time at which the program is started.
   if (startsAt !== undefined) await world.clock.set(startsAt - accountAgeMs);
   await journey.prepare(world, callerOf(plan, mock.url, key));
   const chosenAnswers = { ...answers, ...condition.answers };

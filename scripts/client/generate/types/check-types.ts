@@ -83,7 +83,6 @@ function combinationCountOf(schema: SourceLocation): number {
   ].reduce((product, count) => product * count, 1);
 }
 
-/** The schema and its branches. */
 function inlineSchemasOf(schema: SourceLocation): SourceLocation[] {
   return [schema, ...branchesOf(schema).flatMap(inlineSchemasOf)];
 }
