@@ -40,7 +40,7 @@ globalThis.Date = new Proxy(Date, {
 });`;
 
 /**
- * The clock of a program on Node.js then starts at `startsAt`.
+ * With these variables, the clock of a program on Node.js starts at `startsAt`.
  *
  * @param startsAt milliseconds since 1970; undefined for the current time, which needs no variable.
  */

@@ -107,8 +107,8 @@ test("accepts additional properties", async () => {
 
 test("counts the length of a file part in bytes", async () => {
   const document = await copyOf("test");
-  const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
-  files.properties.front_id = { type: "string", maxLength: 3 };
+  const filesSchema = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
+  filesSchema.properties.front_id = { type: "string", maxLength: 3 };
   const changedPlan = planOf({ document, registers: readPlanRegisters(sources) });
   const call = exampleCall(operationNamed(changedPlan, "addKycFiles"), mock.apiKey);
   const statusOf = async (bytes: number[]) => {

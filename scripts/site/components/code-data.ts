@@ -122,7 +122,7 @@ export const retryWords: Record<ErrorCode["retry"], { shortText: string; longTex
   unknown: { shortText: "Unknown", longText: "It is not known whether a repetition helps." },
 };
 
-/** Whether a call took effect if its response has this code; derived from the code's retry advice, as in the client's `outcome`. */
+/** In words, whether a call took effect if its response has this code: from the code's retry advice, as in the client's `outcome`. */
 export function effectOf({ retry }: Pick<ErrorCode, "retry">): { shortText: string; longText: string } {
   if (retry === "none") return { shortText: "Yes", longText: "Yes: the call was carried out." };
   if (retry === "never" || retry === "after-change")

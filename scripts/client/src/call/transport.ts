@@ -80,8 +80,8 @@ async function fetchArguments(url: string, init: RequestInit): Promise<[request:
 
 /**
  * Reads a body into `chunks`, up to `maxBytes`. When the connection fails, `chunks` contains the part that was received. A body that is not
- * a stream, such as one of a custom `fetch`, is read as a whole, without the limit. A custom `fetch` may return anything: what has no text
- * is not read here, so that it is not taken for a failed connection.
+ * a stream, such as one of a custom `fetch`, is read as a whole, without the limit. A custom `fetch` may return something else than a
+ * Response: this must not throw, or it would look like a failed connection.
  */
 async function receiveText(response: Response, chunks: Uint8Array[], maxBytes: number): Promise<ReceivedResponse> {
   const body = (response as Response | undefined)?.body;

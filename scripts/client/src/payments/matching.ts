@@ -87,7 +87,7 @@ const canBeMissing = (kind: MemberKind): boolean => kind === "iban" || kind === 
  */
 export type Agreement = "no" | "unsure" | "yes";
 
-/** Whether a record has the type and the sign of a source, and members that agree with the request. */
+/** How a record agrees with a payment, by the type and the sign of the source, and the members of the request. */
 export function agreementOfRecord(source: RecordSource, body: Values, record: Values): Agreement {
   const { type, id } = record;
   if ((typeof type === "string" && type !== source.type) || hasOtherSign(source, record)) return "no";
