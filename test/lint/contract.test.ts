@@ -65,3 +65,22 @@ it("a finding of Spectral points to the source, in a path and in a component", a
     expect(ownFindings[0]?.message).toMatch(/\. Remedy: .+\.$/);
   }
 });
+
+it("Spectral reads the published document, with the address for questions", async () => {
+  const findingsWith = async (support: string) => {
+    const read = (file: string) =>
+      file.endsWith("/publishing.yaml")
+        ? `{ registry: null, repository: null, status: null, support: "${support}" }`
+        : diskFiles.read(file);
+    const smallSources = new Sources(`${import.meta.dirname}/clean/openapi.yaml`, { ...diskFiles, read });
+    const bundle = (edition: Edition) => bundleContract(edition, smallSources);
+    return (await lintContract({ sources: smallSources, packageVersion: "1.2.3", bundle })).findings;
+  };
+  expect(await findingsWith("https://library.example/help")).toMatchObject([{ rule: "info-description" }]);
+  expect(await findingsWith("mailto:help@")).toContainEqual(
+    expect.objectContaining({
+      rule: "oas3-schema",
+      message: expect.stringContaining('"email" property must match format "email"'),
+    }),
+  );
+});

@@ -4,5 +4,5 @@ export { publish } from "./edition.ts";
 export { toOpenApi30 } from "./older-form.ts";
 export { originsOf } from "./origins.ts";
 export { RefusedSchema } from "./refused-schema.ts";
-export { sourceOf } from "./source-of.ts";
+export { sourceFinder, sourceOf } from "./source-of.ts";
 export { questionTexts } from "./standard-keywords.ts";

@@ -17,7 +17,7 @@ export function useSampleValues(document: OpenApiDocument, samples: readonly Sam
     for (const { name, in: place, node: parameter } of parameters) {
       if (place !== "path" || path[name] === undefined) continue;
       node.parameters ??= [];
-      const index = node.parameters.findIndex((own) => resolved(own) === parameter);
+      const index = node.parameters.map(resolved).findIndex((own) => own.in === place && own.name === name);
       node.parameters.splice(index < 0 ? node.parameters.length : index, 1, { ...parameter, example: path[name] });
     }
     if (node.requestBody === undefined || body === undefined) continue;

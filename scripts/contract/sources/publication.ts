@@ -25,12 +25,13 @@ export interface SampleValues {
 
 /** @throws {UsageError} if a file cannot be read or parsed. */
 export function readPublication(sources: Sources): Publication {
-  const { extensions, openQuestions } = sources.layout;
+  const { extensions, openQuestions, publishing } = sources.layout;
   const registry = sources.read<Record<string, { published?: true } | null>>(extensions);
   return {
     keys: Object.entries(registry).flatMap(([key, entry]) => (entry?.published === true ? [key] : [])),
     questions: sources.read<OpenQuestions>(openQuestions),
-    support: readPublishing(sources).support,
+    // Lint also reads contracts of other folders, which need no such file.
+    support: sources.text(publishing) === "" ? null : readPublishing(sources).support,
     samples: readSampleValues(sources),
     releases: releasesOf(sources),
   };

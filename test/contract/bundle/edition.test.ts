@@ -267,6 +267,7 @@ describe("the published document", () => {
       samples: [
         { operation: "setPot", request: "large", path: { id: "new", day: "new" }, body: { name: "b" } },
         { operation: "addPot", body: { name: "c" } },
+        { operation: "setLid", path: { id: "first" } },
         { operation: "setLid", path: { id: "new" }, body: { name: "d" } },
         { operation: "removePot", body: { name: "d" } },
       ],

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { bundleContract, sourceFinder } from "../../../scripts/contract/bundle/index.ts";
+import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import type { Sources } from "../../../scripts/contract/sources/index.ts";
+import { documentOf, sources } from "../../support/contract.ts";
+import { memorySources } from "../../support/memory-sources.ts";
+
+function placesOf({ components = {} }: OpenApiDocument, allSources: Sources): Record<string, string> {
+  const ids = Object.entries(components).flatMap(([section, entries]) =>
+    Object.keys(entries).map((name) => `${section}/${name}`),
+  );
+  const findSource = sourceFinder(allSources);
+  return Object.fromEntries(
+    ids.map((id) => {
+      const { file, pointer } = findSource(`#/components/${id}`);
+      return [id, file.slice(allSources.layout.folder.length + 1) + pointer];
+    }),
+  );
+}
+
+it("each component is found where the root document reaches it, among others of the same name", async () => {
+  const same = { $ref: "same.yaml#/Same" };
+  const content = (...names: string[]) => ({
+    "application/json": {
+      schema: { $ref: "schemas.yaml#/Same" },
+      examples: Object.fromEntries(names.map((name) => [name, { $ref: `examples.yaml#/${name}` }])),
+    },
+  });
+  const smallSources = memorySources({
+    "openapi.yaml": {
+      openapi: "3.1.1",
+      info: { title: "A contract", version: "1.0.0" },
+      servers: [],
+      security: [{ Same: [] }],
+      paths: { "/item": { $ref: "item.yaml" } },
+      components: { securitySchemes: { Same: { type: "apiKey", in: "header", name: "x-api-key" } } },
+    },
+    "item.yaml": {
+      parameters: [{ $ref: "parameters.yaml#/Same" }],
+      put: {
+        operationId: "putItem",
+        tags: [],
+        requestBody: { $ref: "bodies.yaml#/Same" },
+        responses: { 200: { $ref: "responses.yaml#/Same" } },
+      },
+    },
+    "parameters.yaml": { Same: { name: "same", in: "query", schema: { $ref: "Whole.yaml" } } },
+    "bodies.yaml": { Same: { content: content("Same", "schema") } },
+    "responses.yaml": {
+      Same: { description: "-", headers: { Same: { $ref: "headers.yaml#/Same" } }, content: content() },
+    },
+    "headers.yaml": { Same: { schema: { type: "string" } } },
+    "examples.yaml": { Same: { value: { schema: same } }, schema: { value: { parameters: [same] } } },
+    "schemas.yaml": {
+      Same: {
+        type: "object",
+        properties: {
+          schema: { $ref: "#/Same" },
+          example: { $ref: "inner.yaml#/Inner" },
+          list: { items: { $ref: "links.yaml#/Link" } },
+        },
+      },
+    },
+    "links.yaml": { Link: { $ref: "inner.yaml#/Linked" } },
+    "inner.yaml": { Inner: { type: "string" }, Linked: { type: "number" } },
+    "Whole.yaml": { type: "boolean" },
+    "a-draft.yaml": { parameters: [{ $ref: "nothing.yaml#/Same" }], schema: same, responses: { 200: same } },
+    "same.yaml": { Same: { in: "body" } },
+  });
+  const document = await bundleContract("test", smallSources);
+  expect(placesOf(document, smallSources)).toEqual({
+    "examples/Same": "examples.yaml#/Same",
+    "examples/schema": "examples.yaml#/schema",
+    "headers/Same": "headers.yaml#/Same",
+    "parameters/Same": "parameters.yaml#/Same",
+    "requestBodies/Same": "bodies.yaml#/Same",
+    "responses/Same": "responses.yaml#/Same",
+    "schemas/Inner": "inner.yaml#/Inner",
+    "schemas/Linked": "inner.yaml#/Linked",
+    "schemas/Same": "schemas.yaml#/Same",
+    "schemas/Whole": "Whole.yaml#/",
+    "securitySchemes/Same": "openapi.yaml#/components/securitySchemes/Same",
+  });
+});
+
+it("no component of the contract leads into the files of the mock", async () => {
+  const places = placesOf(await documentOf("test"), sources);
+  expect(places).toMatchObject({
+    "schemas/User": "schemas/user.yaml#/User",
+    "schemas/Balances": "schemas/balance.yaml#/Balances",
+    "responses/Unauthorized": "responses.yaml#/Unauthorized",
+  });
+  expect(Object.entries(places).filter(([, place]) => place.startsWith("mock"))).toEqual([]);
+});
