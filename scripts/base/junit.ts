@@ -8,7 +8,7 @@ interface JunitCase {
 
 /** The XML that CI servers read. Its elements and their order follow the JUnit schema of Apache Ant. */
 export function junitReport(
-  name: string,
+  { name, packageName }: { name: string; packageName: string },
   cases: readonly JunitCase[],
   {
     milliseconds = 0,
@@ -31,7 +31,7 @@ export function junitReport(
   ).length;
   const suite = attributes({
     name,
-    package: "partner-wallet-api",
+    package: packageName,
     id: 0,
     timestamp: startedAt.toISOString().slice(0, 19),
     hostname: "localhost",

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 export const projectRoot: string = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
 
 /** Whether the packages were installed by pnpm. Their dependencies can then be found only from the real path of their folders. */
-export const usesPnpm: boolean = existsSync(`${projectRoot}/node_modules/.pnpm`);
+export function usesPnpm(): boolean {
+  return existsSync(`${projectRoot}/node_modules/.pnpm`);
+}
 
 export const contractFile: string = `${projectRoot}/openapi/openapi.yaml`;
 

@@ -2,6 +2,8 @@ import { relative } from "node:path";
 import { githubCommand, junitReport } from "../base/index.ts";
 import type { Finding } from "./findings.ts";
 
+const packageName = "partner-wallet-api";
+
 /** Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withRelativePath), null, 2),
@@ -24,7 +26,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
       ],
     }));
     const rules = [...new Set(findings.map(({ rule }) => rule))].sort().map((id) => ({ id }));
-    const driver = { name: "partner-wallet-api lint", rules };
+    const driver = { name: `${packageName} lint`, rules };
     return JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver }, results }] }, null, 2);
   },
 
@@ -35,7 +37,10 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
       name: `${rule}:${line}`,
       failure: { type: rule, message, text: `${file}:${line}:${column} ${message}` },
     }));
-    return junitReport("lint", cases.length > 0 ? cases : [{ classname: "openapi", name: "lint" }]);
+    return junitReport(
+      { name: "lint", packageName },
+      cases.length > 0 ? cases : [{ classname: "openapi", name: "lint" }],
+    );
   },
 };
 

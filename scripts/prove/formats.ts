@@ -112,5 +112,6 @@ export function reportJunit(
   });
   const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
   const stoppedCases = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];
-  return `${junitReport(`prove ${proof}`, [...cases, ...stoppedCases], { milliseconds, startedAt })}\n`;
+  const suite = { name: `prove ${proof}`, packageName: "partner-wallet-api" };
+  return `${junitReport(suite, [...cases, ...stoppedCases], { milliseconds, startedAt })}\n`;
 }

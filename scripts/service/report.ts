@@ -169,7 +169,8 @@ export class Report {
         caseDrift.length === 0 ? undefined : { type: "drift", message: `${caseDrift.length} differ`, text };
       return { classname: "contract", name, failure, skipReason: this.#skipReasons.get(name) };
     });
-    return junitReport("service against contract", cases, { output: this.#notes().join("\n") });
+    const suite = { name: "service against contract", packageName: "partner-wallet-api" };
+    return junitReport(suite, cases, { output: this.#notes().join("\n") });
   }
 }
 

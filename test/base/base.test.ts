@@ -61,7 +61,7 @@ it("the command of GitHub keeps separators and new lines of its texts", () => {
 describe("the JUnit report", () => {
   const failure = { type: "E", message: 'a "b"\nc', text: "1 < 2 & 3 \u0000\ud800" };
   const report = junitReport(
-    "suite",
+    { name: "suite", packageName: "pots" },
     [
       { classname: "c", name: "passed", milliseconds: 1500 },
       { classname: "c", name: "failed", failure, skipReason: "not counted twice" },
@@ -69,6 +69,10 @@ describe("the JUnit report", () => {
     ],
     { milliseconds: 2345, startedAt: new Date("2026-03-01T10:00:00.999Z"), output: "]]>" },
   );
+
+  it("names the suite and its package", () => {
+    expect(report).toContain('<testsuite name="suite" package="pots" ');
+  });
 
   it("counts each case once and writes seconds", () => {
     expect(report).toContain('tests="3" failures="1" errors="0" skipped="1" time="2.345"');

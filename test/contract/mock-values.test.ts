@@ -54,6 +54,12 @@ test("reads the operations of the control interface, and the examples that they 
   });
 });
 
+test.each([{ info: {} }, { paths: null }, "no object"])("refuses a control interface without paths: %j", (content) => {
+  const read = () => readMockControl(memorySources({ "mock-control.yaml": content }));
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(/^There is no `paths` in .*mock-control\.yaml\.$/);
+});
+
 test.each([
   ["currencies.list", { countries: {}, currencies: null, delays: {} }],
   ["currencies.list", { countries: {}, currencies: {}, delays: {} }],

@@ -43,7 +43,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
       return `  ${sources.nameOf(file)}${place?.pointer ?? ""}: ${message.replace(` in "${file}"`, "")}`;
     });
     throw new UsageError(
-      `The contract cannot be bundled:\n${problemLines.join("\n")}\nRun "npm run lint" for line numbers.`,
+      `The contract cannot be bundled:\n${[...new Set(problemLines)].join("\n")}\nRun "npm run lint" for line numbers.`,
     );
   }
   return result.parsed as OpenApiDocument;

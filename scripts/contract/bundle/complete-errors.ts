@@ -33,7 +33,10 @@ export function completeErrors(document: OpenApiDocument): void {
   }
 }
 
-/** Code generators work best with self-contained schemas. */
+/**
+ * Code generators work best with self-contained schemas. Relies on the rule `contract/code-form` of lint: a P-code is an `allOf` of the general
+ * error only, and its only own property is the code.
+ */
 export function inlineCommonErrorFields(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {

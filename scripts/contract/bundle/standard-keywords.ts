@@ -20,7 +20,7 @@ import { schemasOf } from "./components.ts";
 export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
   for (const { value } of schemas) addAnyOfKnownValues(value as JsonSchema);
-  for (const schema of schemas) addType(schema);
+  addTypes(schemas);
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
   }
@@ -57,11 +57,20 @@ function addAddressToSummary(operation: OperationObject | undefined, itemServers
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }
 
-function addType(schema: SourceLocation): void {
-  const value = schema.value as JsonSchema;
-  if (value.type !== undefined || isRef(value)) return;
-  const type = impliedTypeOf(schema);
-  if (type !== undefined) insertKeywords(value, { type });
+/** @param schemas each before its subschemas. */
+function addTypes(schemas: readonly SourceLocation[]): void {
+  // A branch with one type would refuse null, or another type that the whole schema allows.
+  const valuesOfSeveralTypes = new Set<unknown>();
+  for (const schema of schemas) {
+    const value = schema.value as JsonSchema;
+    if (Array.isArray(value.type) || valuesOfSeveralTypes.has(value)) {
+      const branches = subschemasOf(schema).filter(({ role }) => role !== "child");
+      for (const branch of branches) valuesOfSeveralTypes.add(branch.schema.value);
+    } else if (value.type === undefined && !isRef(value)) {
+      const type = impliedTypeOf(schema);
+      if (type !== undefined) insertKeywords(value, { type });
+    }
+  }
 }
 
 function impliedTypeOf(schema: SourceLocation, visitedIds: readonly string[] = []): JsonSchema["type"] {

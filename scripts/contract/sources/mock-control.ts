@@ -1,3 +1,4 @@
+import { found } from "../../base/index.ts";
 import { type Method, methods } from "../model/index.ts";
 import { Sources } from "./sources.ts";
 
@@ -42,13 +43,13 @@ interface OperationSource {
   };
 }
 
-/** @throws {UsageError} if the file cannot be read or parsed. */
+/** @throws {UsageError} if the file cannot be read or parsed, or has no paths. */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
-  const { paths } = sources.read<{ paths: Record<string, { [method in Method]?: OperationSource }> }>(
-    sources.layout.mockControl,
-  );
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] === undefined ? [] : [{ path, method, operation: item[method] }])),
+  const file = sources.layout.mockControl;
+  const { paths } = sources.read<{ paths?: Record<string, { [method in Method]?: OperationSource }> | null }>(file);
+  const items = Object.entries(found(paths ?? undefined, `\`paths\` in ${sources.nameOf(file)}`));
+  const operations = items.flatMap(([path, item]) =>
+    methods.flatMap((method) => (item?.[method] == null ? [] : [{ path, method, operation: item[method] }])),
   );
   const trigger = operations.find(({ operation }) => operation.operationId === triggerOperation);
   return {

@@ -24,7 +24,7 @@ async function bundleAssets() {
     outdir: "/",
     entryNames: "assets/[name].[hash]",
     // The content hash includes module paths; this option makes them independent of where packages are installed.
-    preserveSymlinks: !usesPnpm,
+    preserveSymlinks: !usesPnpm(),
     bundle: true,
     write: false,
     minify: true,

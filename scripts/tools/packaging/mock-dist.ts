@@ -75,7 +75,7 @@ async function bundle(programs: string[], sources: Sources): Promise<string> {
     logLevel: "silent",
     // esbuild writes the paths of packages into the bundle. With this option they begin with node_modules, wherever packages are installed.
     // With pnpm the option cannot be used, because packages find their dependencies only from their real paths.
-    preserveSymlinks: !usesPnpm,
+    preserveSymlinks: !usesPnpm(),
     metafile: true,
     plugins: [yamlParserPlugin, generatedFilesPlugin(sources)],
   });
@@ -94,7 +94,7 @@ const yamlParserPlugin: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {
     const path = `${projectRoot}/node_modules/@redocly/openapi-core/lib/js-yaml/index.js`;
-    onResolve({ filter: /^@redocly\/openapi-core$/ }, () => ({ path: usesPnpm ? realpathSync(path) : path }));
+    onResolve({ filter: /^@redocly\/openapi-core$/ }, () => ({ path: usesPnpm() ? realpathSync(path) : path }));
   },
 };
 

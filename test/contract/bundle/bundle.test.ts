@@ -37,6 +37,14 @@ describe("a contract that cannot be bundled is refused with the name of the file
       { "paths/item.yaml": "get: [unclosed\nx: 1\n" },
       `${item}: Failed to parse: deficient indentation (2:1)`,
     ],
+    [
+      "broken YAML that several references name",
+      {
+        "paths/item.yaml": { parameters: ["A", "B"].map((name) => ({ $ref: `../parameters.yaml#/${name}` })) },
+        "parameters.yaml": "A: [unclosed\nx: 1\n",
+      },
+      `${relative(process.cwd(), "/contract/parameters.yaml")}: Failed to parse: deficient indentation (2:1)`,
+    ],
     ["a missing file", {}, `${rootFile}#/paths/~1item: Can't resolve $ref: there is no file ${item}`],
     [
       "a reference to nothing in a file",

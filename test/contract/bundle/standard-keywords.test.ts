@@ -95,6 +95,19 @@ it.each([
   expect(publishedParameters.map(({ schema }) => schema.type)).toEqual([type, type]);
 });
 
+it("a branch of a schema of several types gets none, because it would refuse null", () => {
+  const It = {
+    type: ["object", "null"],
+    anyOf: [{ required: ["a"] }, { allOf: [{ required: ["b"] }] }],
+    not: { required: ["c"] },
+    properties: { a: { oneOf: [{ required: ["d"] }] } },
+  };
+  const document = { components: { schemas: { It: structuredClone(It) } } } as unknown as OpenApiDocument;
+  const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
+  const typed = { a: { type: "object", oneOf: [{ type: "object", required: ["d"] }] } };
+  expect(publish(document, publication).components?.schemas?.It).toEqual({ ...It, properties: typed });
+});
+
 it("the summary of an operation names the address of the operation or of its path", () => {
   const serverAt = (url: string) => ({ servers: [{ url }] });
   const item = {
