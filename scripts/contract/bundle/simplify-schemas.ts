@@ -8,23 +8,15 @@ import {
   isApplicator,
   isRef,
   type JsonSchema,
-  type OpenApiDocument,
-  pointerOf,
   type Ref,
   valueAt,
-  visitObjects,
 } from "../model/index.ts";
+import { chooseAlternative, chooseType } from "./choose-type.ts";
 import { combineSchemas } from "./combine-schemas.ts";
-import type { ExampleTypes } from "./inline-examples.ts";
+import { copySchema, extensibleEnum } from "./copy-schema.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
 import { RefusedSchema } from "./refused-schema.ts";
-
-export interface Context {
-  readonly document: OpenApiDocument;
-  readonly exampleTypes: ExampleTypes;
-  /** The references whose targets are being copied. */
-  readonly openReferences?: readonly string[];
-}
+import { type Context, pointerTo, refuse } from "./simplification-context.ts";
 
 type Keywords = Record<string, unknown>;
 type Composition = (typeof compositions)[number];
@@ -50,25 +42,22 @@ function decisionOn(keyword: string): Decision | undefined {
 /** @throws {RefusedSchema} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
 export function simplify(schema: JsonSchema, context: Context): JsonSchema {
   const { $ref, allOf = [], oneOf, anyOf } = schema as Partial<Ref> & { [Keyword in Composition]?: JsonSchema[] };
-  const ownBase = simplifyKeywords(schema, context);
-  const openEnum = ownBase["x-open-enum"];
+  const ownKeywords = simplifyKeywords(schema, context);
+  const openEnum = ownKeywords["x-open-enum"];
+  const listsOfAlternatives = [oneOf, openEnum === undefined ? anyOf : undefined].filter((list) => list !== undefined);
+  const base = listsOfAlternatives
+    .filter(describeOneObject)
+    .reduce((object, alternatives) => withProperties(schema, object, alternatives, context), ownKeywords);
+  const choices = listsOfAlternatives.filter((alternatives) => !describeOneObject(alternatives));
   const branches = $ref === undefined ? allOf : [bareReference($ref), ...allOf];
-  const lists = [oneOf, openEnum === undefined ? anyOf : undefined].filter((list) => list !== undefined);
-  const [choice, ...otherChoices] = lists.filter((alternatives) => !describeOneObject(alternatives));
-  const base = lists.reduce(
-    (whole, list) => (describeOneObject(list) ? withProperties(schema, whole, list, context) : whole),
-    ownBase,
-  );
-  const combined = [openEnum, choice, otherChoices[0], branches[0]].filter((keyword) => keyword !== undefined);
-  if (combined.length > 1) {
+  if ([openEnum, ...choices, branches[0]].filter((keyword) => keyword !== undefined).length > 1) {
     refuse("combines two of oneOf, anyOf, allOf, $ref and x-open-enum", "Keep one of them", schema, context);
   }
   if (openEnum !== undefined) return extensibleEnum(base, Object.keys(openEnum));
+  const [choice] = choices;
   if (choice !== undefined) return simplifyChoice(schema, base, choice, context);
-  if (branches.length === 0) return chooseType(schema, base, context);
-  const whole =
-    $ref === undefined ? flatten(schema, base, branches, context) : withBranches(schema, base, branches, context);
-  return chooseType(schema, whole, context);
+  const mergeBranches = $ref === undefined ? flatten : withBranches;
+  return chooseType(schema, branches.length === 0 ? base : mergeBranches(schema, base, branches, context), context);
 }
 
 /** Such alternatives describe one object and differ in the fields that they require. */
@@ -79,8 +68,6 @@ function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
 /**
  * Writes the branches as one schema. A single reference is kept if nothing is beside it, or if only annotations are beside it and its
  * target is an object that cannot be null.
- *
- * @param schema the whole schema, for its place in messages.
  */
 function withBranches(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
   const [branch, ...otherBranches] = branches;
@@ -107,53 +94,16 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
     return { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema;
   }
-  const targets = values.map((value) => inlined(value, context)).map((value) => ({ ...typeOfFields(value), ...value }));
-  const typeLists = targets.map(({ type }) => [type].flat().filter((one) => one !== "null"));
-  const types = typeLists.flat().map((type) => (type === "integer" ? "number" : type));
-  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
-  if (types.includes(undefined) || new Set(types).size < types.length) {
-    refuse("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
-  }
-  const shownIndex = typeLists.findIndex((list) => list.some((type) => isInExamples(type, schema, context)));
-  const target = targets[Math.max(shownIndex, 0)] ?? {};
-  const allTypes = new Set([...targets.flatMap(({ type }) => type ?? []), ...(isNullable ? ["null"] : [])]);
-  const whole = combine(target, omit(base, "type") as JsonSchema, schema, context);
+  const alternatives = values.map((value) => inlined(value, context));
+  const { shown, types } = chooseAlternative(schema, alternatives, context);
+  const whole = combine(shown, omit(base, "type") as JsonSchema, schema, context);
   const enumWithNull = isNullable && whole.enum && { enum: [...new Set([...whole.enum, null])] };
-  return chooseType(schema, copySchema(target, { ...whole, ...enumWithNull, type: [...allTypes] }), context);
-}
-
-const objectProblem = "is a choice between an object and another schema";
-const objectRemedy = "Write one object, or a oneOf of references";
-
-function typeOfFields({ properties }: JsonSchema): JsonSchema {
-  return properties === undefined ? {} : { type: "object" };
+  const type = isNullable ? [...types, "null"] : types;
+  return chooseType(schema, copySchema(shown, { ...whole, ...enumWithNull, type }), context);
 }
 
 function isNull({ type, const: constant }: JsonSchema): boolean {
   return constant === null || [type].flat().every((one) => one === "null");
-}
-
-/**
- * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples have, otherwise
- * the first. The description names the others.
- */
-function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
-  if (!Array.isArray(base.type)) return base;
-  const allTypes = base.type;
-  const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
-  if (types.length > 1 && types.includes("object")) {
-    refuse(objectProblem, objectRemedy, schema, context);
-  }
-  const chosenType = types.find((type) => isInExamples(type, schema, context)) ?? types[0];
-  const otherTypes = types.filter((type) => type !== chosenType);
-  const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
-  const typedSchema = { ...base, type } as JsonSchema;
-  if (otherTypes.length === 0) return typedSchema;
-  return appendDescription(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
-}
-
-function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exampleTypes }: Context): boolean {
-  return exampleTypes.get(schema)?.has(type === "integer" ? "number" : String(type)) === true;
 }
 
 function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
@@ -164,7 +114,6 @@ function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], c
   return { ...base, ...keywordsInAnyOrder };
 }
 
-/** @param schema the whole schema, for its place in messages. */
 function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return combineSchemas(first, second, {
     withoutReference: (branch) => withoutReference(branch, context),
@@ -262,52 +211,7 @@ function targetOf($ref: string, context: Context): JsonSchema {
   return inlined(valueAt(document, $ref) as JsonSchema, { ...context, openReferences: [...openReferences, $ref] });
 }
 
-function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
-  throw new RefusedSchema(pointerTo(schema, context), { problem, remedy });
-}
-
-function pointerTo(schema: JsonSchema, { document }: Context): string {
-  let pointer = "";
-  visitObjects(document, (object, path) => {
-    if (object === schema) pointer = pointerOf(path);
-  });
-  return pointer;
-}
-
-/**
- * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component. A description in `siblings`
- * gets the sentences that were added to the replaced one.
- *
- * @param siblings keywords to add to the copy, or to replace in it.
- */
-function copySchema(schema: JsonSchema, siblings: Keywords): JsonSchema {
-  const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
-  const copy = { ...target, ...siblings } as JsonSchema;
-  const [sentences = ""] = addedSentences.exec(schema.description ?? "") ?? [];
-  const isReplaced = sentences !== "" && copy.description !== schema.description;
-  return isReplaced ? appendDescription(copy, sentences.trim()) : copy;
-}
-
 /** A reference without sibling keywords: the items of a `oneOf` with a discriminator cannot have any. */
 function bareReference($ref: string): JsonSchema {
   return { $ref } as unknown as JsonSchema;
-}
-
-function extensibleEnum(schema: JsonSchema, values: string[]): JsonSchema {
-  return {
-    ...appendDescription(schema, valuesSentence(values)),
-    type: "string",
-    "x-extensible-enum": values,
-  } as JsonSchema;
-}
-
-function valuesSentence(values: readonly string[]): string {
-  return `Known values: ${values.join(", ")}. Others are possible.`;
-}
-
-/** What {@link extensibleEnum} and {@link chooseType} add. */
-const addedSentences = /(?:(?:^| )(?:Known values: .+?\. Others are possible|It can also be of the type [a-z ]+)\.)+$/;
-
-function appendDescription(schema: JsonSchema, sentence: string): JsonSchema {
-  return { ...schema, description: [schema.description?.trimEnd(), sentence].filter(Boolean).join(" ") };
 }

@@ -1,0 +1,50 @@
+import type { JsonSchema } from "../model/index.ts";
+import { appendDescription } from "./copy-schema.ts";
+import { type Context, isInExamples, refuse } from "./simplification-context.ts";
+
+const objectProblem = "is a choice between an object and another schema";
+const objectRemedy = "Write one object, or a oneOf of references";
+
+/**
+ * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples have, otherwise
+ * the first. The description names the others.
+ */
+export function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
+  if (!Array.isArray(base.type)) return base;
+  const allTypes = base.type;
+  const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
+  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
+  const chosenType = types.find((type) => isInExamples(type, schema, context)) ?? types[0];
+  const otherTypes = types.filter((type) => type !== chosenType);
+  const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
+  const typedSchema = { ...base, type } as JsonSchema;
+  if (otherTypes.length === 0) return typedSchema;
+  return appendDescription(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
+}
+
+/**
+ * @param alternatives simplified ones, without references, that their types must distinguish.
+ * @returns the alternative that the examples show, otherwise the first, and the types of all.
+ */
+export function chooseAlternative(
+  schema: JsonSchema,
+  alternatives: readonly JsonSchema[],
+  context: Context,
+): { shown: JsonSchema; types: string[] } {
+  const typedAlternatives = alternatives.map((alternative) => ({ ...typeOfFields(alternative), ...alternative }));
+  const typeLists = typedAlternatives.map(({ type }) => [type].flat().filter((one) => one !== "null"));
+  const types = typeLists.flat().map((type) => (type === "integer" ? "number" : type));
+  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
+  if (types.includes(undefined) || new Set(types).size < types.length) {
+    refuse("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
+  }
+  const shownIndex = typeLists.findIndex((list) => list.some((type) => isInExamples(type, schema, context)));
+  return {
+    shown: typedAlternatives[Math.max(shownIndex, 0)] ?? {},
+    types: typedAlternatives.flatMap(({ type }) => type ?? []),
+  };
+}
+
+function typeOfFields({ properties }: JsonSchema): JsonSchema {
+  return properties === undefined ? {} : { type: "object" };
+}

@@ -1,0 +1,30 @@
+import { type JsonSchema, type OpenApiDocument, pointerOf, visitObjects } from "../model/index.ts";
+import type { ExampleTypes } from "./inline-examples.ts";
+import { RefusedSchema } from "./refused-schema.ts";
+
+/**
+ * The example types and the pointer of a refused schema are found by the identity of the schema. So a parameter `schema` beside a context is
+ * always an object of `document`, and what has been simplified of it so far is a second parameter, such as `base`.
+ */
+export interface Context {
+  readonly document: OpenApiDocument;
+  readonly exampleTypes: ExampleTypes;
+  /** The references whose targets are being copied. */
+  readonly openReferences?: readonly string[];
+}
+
+export function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exampleTypes }: Context): boolean {
+  return exampleTypes.get(schema)?.has(type === "integer" ? "number" : String(type)) === true;
+}
+
+export function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
+  throw new RefusedSchema(pointerTo(schema, context), { problem, remedy });
+}
+
+export function pointerTo(schema: JsonSchema, { document }: Context): string {
+  let pointer = "";
+  visitObjects(document, (object, path) => {
+    if (object === schema) pointer = pointerOf(path);
+  });
+  return pointer;
+}
