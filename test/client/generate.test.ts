@@ -2,7 +2,6 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { found } from "../../scripts/base/index.ts";
 import { namesIn } from "../../scripts/client/generate/generated-names.ts";
-import { generateClient } from "../../scripts/client/generate/index.ts";
 import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
 import { operationTableSource } from "../../scripts/client/generate/operation-table.ts";
 import { responseExamplesSource } from "../../scripts/client/generate/response-examples.ts";
@@ -12,12 +11,11 @@ import {
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { type Change, clientOf, schemasIn } from "../support/client-of.ts";
 import { contractOf, copyOf, sources } from "../support/contract.ts";
 
-type Change = (document: OpenApiDocument) => unknown;
 type Content = Record<string, { schema: object }>;
 
-const schemasIn = ({ components }: OpenApiDocument) => found(components?.schemas, "schemas") as Record<string, object>;
 const operationIn = ({ paths }: OpenApiDocument, path: string, method: "get" | "post" | "patch" = "get") =>
   found(paths[path]?.[method], `${method} ${path}`) as {
     operationId: string;
@@ -41,12 +39,6 @@ async function tablesOf(change: Change = () => undefined): Promise<string[]> {
     responseExamplesSource,
   ];
   return makers.map((makeSource) => makeSource(contract));
-}
-
-async function clientOf(change: Change): Promise<Record<string, string>> {
-  const document = await copyOf("test");
-  change(document);
-  return generateClient(document, sources.registers());
 }
 
 let changedClientFiles: Promise<Record<string, string>> | undefined;

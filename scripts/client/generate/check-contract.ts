@@ -3,6 +3,7 @@ import {
   type Body,
   type Contract,
   codeOf,
+  codeProperty,
   compositions,
   generalError,
   isJsonType,
@@ -10,13 +11,12 @@ import {
   isSuccess,
   type JsonSchema,
   type Operation,
+  propertiesOf,
   type SourceLocation,
-  schemasOfValue,
-  subschemasOf,
   walkSchema,
 } from "../../contract/model/index.ts";
+import { checkAmounts } from "./amounts.ts";
 import { checkName } from "./check-names.ts";
-import { amountTypes } from "./operation-facts.ts";
 import { demand } from "./refusal.ts";
 
 /** Members of every client; `await` calls `then`. */
@@ -25,7 +25,8 @@ const membersOfClient = new Set(["edition", "then"]);
 const otherId = "Choose another operationId";
 
 /** Refuses contracts from which no correct TypeScript can be generated. */
-export function checkContract({ root, operations, webhooks, resources }: Contract): void {
+export function checkContract(contract: Contract): void {
+  const { root, operations, webhooks, resources } = contract;
   for (const [name, schema] of root.child("components", "schemas").entries()) {
     checkName(name, schema);
     checkSchema(schema);
@@ -40,13 +41,13 @@ export function checkContract({ root, operations, webhooks, resources }: Contrac
     demand(!membersOfClient.has(operationId), location, `The client has ${operationId} for itself`, otherId);
     checkParameters(operation);
     checkMessages(operation);
-    checkAmounts(operation);
   }
   for (const { method, requestBody, location } of webhooks) {
     demand(method === "post", location, "The client receives webhooks by POST only", "Write post in place of it");
     checkBodies(requestBody?.bodies ?? []);
   }
   for (const { name, location } of resources) checkName(name, location);
+  checkAmounts(contract);
 }
 
 /** openapi-typescript leaves these keywords out of the type if they are beside a reference. */
@@ -155,12 +156,14 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
     demand(required, location, "The client always sends the body", "Write required: true");
     checkBodies(bodies);
   }
-  for (const { status, codes, bodies, location } of responses) {
+  for (const response of responses) {
+    const { status, codes, bodies, location } = response;
     const hasStatus = !Number.isNaN(status);
     demand(hasStatus, location, "The client needs one status for each response", 'Write one, such as "200"');
     checkBodies(bodies);
     for (const { mediaType, schema } of bodies) {
       checkReadable(mediaType, schema, location);
+      if (!isSuccess(response)) alternativesOf(schema).forEach(checkError);
       const hasOnlyCodes = alternativesOf(schema).every(
         (alternative) => codeOf(alternative) !== undefined || alternative.target.name === generalError,
       );
@@ -176,6 +179,17 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
   demand(hasSuccess, operation, "The client needs a response with a status of success, such as 200", "Add one");
 }
 
+/** The client compares errors with this schema, and tells by it which responses are open. */
+function checkError(error: SourceLocation): void {
+  const isKnown = codeOf(error) !== undefined || error.target.name === generalError;
+  demand(
+    isKnown || !propertiesOf(error).has(codeProperty),
+    error,
+    `The client knows the schema of errors with any P-code by the name ${generalError}`,
+    "Use this name",
+  );
+}
+
 function checkReadable(mediaType: string, schema: SourceLocation, response: SourceLocation): void {
   const problem = "The client reads JSON and texts only, without format: binary";
   const remedy = "Document another media type or format";
@@ -188,26 +202,4 @@ function checkBodies(bodies: readonly Body[]): void {
     demand(schema.exists, location, "The client needs a schema of the body", "Add schema");
     checkSchema(schema);
   }
-}
-
-/** The runtime writes amounts that are parameters or members of a body. */
-function checkAmounts({ parameters, requestBody }: Operation): void {
-  const members = (requestBody?.bodies ?? []).flatMap(({ schema }) => partsOf(schema));
-  const items = members.filter(({ property }) => property === undefined);
-  const values = [...parameters, ...members.filter(({ property }) => property !== undefined)];
-  for (const { schema: part } of [...items, ...values.flatMap(({ schema }) => partsOf(schema))])
-    walkSchema(part, ({ name }) =>
-      demand(
-        !amountTypes.has(name),
-        part,
-        `The client writes ${name} in parameters and direct members of a body only`,
-        "Use another schema here",
-      ),
-    );
-}
-
-function partsOf(schema: SourceLocation) {
-  return schemasOfValue(schema)
-    .flatMap(subschemasOf)
-    .filter(({ role }) => role === "child");
 }

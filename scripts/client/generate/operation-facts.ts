@@ -7,12 +7,6 @@ import {
   type Sourced,
 } from "../../contract/model/index.ts";
 
-/** The types of amounts in requests, by the name of their schema. */
-export const amountTypes: ReadonlyMap<string, readonly string[]> = new Map([
-  ["RequestDecimalString", ["DecimalInput"]],
-  ["RequestAmount", ["DecimalInput", "number"]],
-]);
-
 export function typeName({ operationId }: Operation): string {
   return operationId.charAt(0).toUpperCase() + operationId.slice(1);
 }

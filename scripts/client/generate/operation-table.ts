@@ -2,7 +2,6 @@
 import {
   type Body,
   bodyOf,
-  branchesOf,
   type Contract,
   type DocumentedResponse,
   isJsonType,
@@ -15,7 +14,9 @@ import {
   type SourceLocation,
   schemasOfValue,
 } from "../../contract/model/index.ts";
-import { amountTypes, isProposed } from "./operation-facts.ts";
+import { isAmount } from "./amounts.ts";
+import { choicesOfValue, typesOf } from "./json-types.ts";
+import { isProposed } from "./operation-facts.ts";
 import { demand, Refusal } from "./refusal.ts";
 import { patternAt } from "./schema-writer.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
@@ -93,24 +94,11 @@ function amountNamesOf(parameters: readonly Parameter[], body: Body | undefined)
 /** The members that only some alternatives of a body require. A call without such a member can be valid, but has another meaning. */
 function explicitMembersOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
-  const names = choicesOf(body).flatMap((choice) => {
+  const names = choicesOfValue(body).flatMap((choice) => {
     const alternatives = choice.map(requiredNamesOf);
     return alternatives.flat().filter((name) => alternatives.some((alternative) => !alternative.includes(name)));
   });
   return names.length === 0 ? undefined : [...new Set(names)];
-}
-
-/** The alternatives of each `anyOf` and `oneOf` that a value must match. */
-function choicesOf(schema: SourceLocation): SourceLocation[][] {
-  const choices = schemasOfValue(schema, "allOf").flatMap((part) => [
-    branchesOf(part, "anyOf"),
-    branchesOf(part, "oneOf"),
-  ]);
-  return choices.filter(({ length }) => length > 0);
-}
-
-function isAmount(schema: SourceLocation): boolean {
-  return schemasOfValue(schema).some(({ name }) => amountTypes.has(name));
 }
 
 function uploadRulesOf(body: Body): Record<string, unknown> {
@@ -181,33 +169,14 @@ function requiredNamesOf(schema: SourceLocation): string[] {
   return names.filter((name) => !typesOf(properties.get(name))?.includes("null"));
 }
 
-/**
- * The JSON types that a schema allows; undefined if it allows all. Like `typeof`, with which the client compares them, except that null is
- * `null`.
- */
-function typesOf(schema: SourceLocation | undefined): string[] | undefined {
-  if (schema === undefined) return undefined;
-  const ownTypes = schemasOfValue(schema, "allOf").flatMap(({ value }) => {
-    const { type, enum: values, const: onlyValue } = (value ?? {}) as JsonSchema;
-    const listedValues = values ?? (onlyValue === undefined ? undefined : [onlyValue]);
-    return [
-      type === undefined ? type : [type].flat().map(toTypeof),
-      listedValues?.map((item) => (item === null ? "null" : typeof item)),
-    ];
-  });
-  const choiceTypes = choicesOf(schema).map((choice) => {
-    const types = choice.map(typesOf);
-    return types.includes(undefined) ? undefined : types.flatMap((alternative) => alternative ?? []);
-  });
-  const [types, ...otherTypes] = [...ownTypes, ...choiceTypes].filter((allowedTypes) => allowedTypes !== undefined);
-  return types?.filter((type) => otherTypes.every((allowedTypes) => allowedTypes.includes(type)));
-}
-
-function toTypeof(type: string): string {
-  return type === "integer" ? "number" : type === "array" ? "object" : type;
-}
-
 function isMessageOnly(operation: Operation): boolean {
   const successes = successesOf(operation);
-  return successes.length > 0 && successes.every((success) => bodyOf(success)?.schema.target.name === "Message");
+  return successes.length > 0 && successes.every((success) => isMessage(bodyOf(success)?.schema));
+}
+
+/** An object with a text under `message` and nothing else, whatever its schema is called. */
+function isMessage(schema: SourceLocation | undefined): boolean {
+  if (schema === undefined || `${typesOf(schema)}` !== "object") return false;
+  const properties = propertiesOf(schema);
+  return properties.size === 1 && `${typesOf(properties.get("message"))}` === "string";
 }

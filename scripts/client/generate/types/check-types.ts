@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { branchesOf, type Contract, isRef, type SourceLocation } from "../../../contract/model/index.ts";
+import { choicesOf } from "../json-types.ts";
 import { Refusal } from "../refusal.ts";
 import { combine, DeclaredTypes, partsOf, typesOfMember } from "./declared-types.ts";
 
@@ -75,11 +76,10 @@ const maxCombinations = 256;
 
 /** The number of lists that {@link requiredNamesOf} makes at most. */
 function combinationCountOf(schema: SourceLocation): number {
-  const choices = [branchesOf(schema, "anyOf"), branchesOf(schema, "oneOf")].filter(({ length }) => length > 0);
   return [
     ...(isRef(schema.value) ? [combinationCountOf(schema.nextTarget)] : []),
     ...branchesOf(schema, "allOf").map(combinationCountOf),
-    ...choices.map((branches) => branches.map(combinationCountOf).reduce((sum, count) => sum + count)),
+    ...choicesOf(schema).map((branches) => branches.map(combinationCountOf).reduce((sum, count) => sum + count)),
   ].reduce((product, count) => product * count, 1);
 }
 
@@ -91,11 +91,10 @@ function inlineSchemasOf(schema: SourceLocation): SourceLocation[] {
 function requiredNamesOf(schema: SourceLocation): string[][] {
   const types = schema.texts("type");
   if (types.length > 0 && !types.includes("object")) return [];
-  const alternatives = [branchesOf(schema, "anyOf"), branchesOf(schema, "oneOf")].filter(({ length }) => length > 0);
   return combine([
     [isRef(schema.value) ? [] : schema.texts("required")],
     ...(isRef(schema.value) ? [requiredNamesOf(schema.nextTarget)] : []),
     ...branchesOf(schema, "allOf").map(requiredNamesOf),
-    ...alternatives.map((branches) => branches.flatMap(requiredNamesOf)),
+    ...choicesOf(schema).map((branches) => branches.flatMap(requiredNamesOf)),
   ]);
 }

@@ -2,6 +2,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Contract, OpenQuestions } from "../../../contract/model/index.ts";
+import { amountTypesOf } from "../amounts.ts";
 import { annotate, describeReferences } from "../descriptions.ts";
 import { contractTypesPath, generatedNotice } from "../text.ts";
 import { checkTypes } from "./check-types.ts";
@@ -16,6 +17,7 @@ export async function generateTypes(contract: Contract, questions: OpenQuestions
   const { document } = contract;
   const annotatedDocument = annotate(describeReferences(structuredClone(document), document), questions);
   normalizeSchemas(annotatedDocument);
+  const amountTypes = amountTypesOf(contract);
   const nodes = await openapiTS(annotatedDocument as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
     // The client fills in no default.
@@ -26,9 +28,9 @@ export async function generateTypes(contract: Contract, questions: OpenQuestions
     rootTypesKeepCasing: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,
-    transform: transformSchema,
+    transform: (schema, options) => transformSchema(schema, options, amountTypes),
   });
-  const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
+  const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context, amountTypes)]);
   const text = astToString(nameSchemas(transformed, contract));
   checkTypes(text, contract);
   return `${generatedNotice}\n${importsOf(text)}${text}`;

@@ -1,10 +1,13 @@
 import ts from "typescript";
-import { amountTypes } from "../operation-facts.ts";
 import { experimentalNotice, toComment } from "../text.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
 /** Writes `User` for `components["schemas"]["User"]`, and shortens the comments. */
-export function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
+export function makeReadable(
+  node: ts.Node,
+  context: ts.TransformationContext,
+  amountTypes: ReadonlyMap<string, readonly string[]>,
+): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
     const text = readableComment(comment.text);
@@ -17,7 +20,7 @@ export function makeReadable(node: ts.Node, context: ts.TransformationContext): 
   }
   // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
   if (ts.isIdentifier(node) && node.text.startsWith('"')) return ts.factory.createTypeReferenceNode(node);
-  return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
+  return ts.visitEachChild(node, (child) => makeReadable(child, context, amountTypes), context);
 }
 
 /** `key` of the type `object["key"]`; undefined for other types. */

@@ -1,11 +1,18 @@
 import type { SchemaObject, TransformNodeOptions } from "openapi-typescript";
 import ts from "typescript";
 import type { JsonSchema } from "../../../contract/model/index.ts";
-import { amountTypes } from "../operation-facts.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
-/** For an amount of a request, a file or an open enum. Undefined for other schemas, which openapi-typescript translates. */
-export function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
+/**
+ * For an amount of a request, a file or an open enum. Undefined for other schemas, which openapi-typescript translates.
+ *
+ * @param amountTypes the types of the amounts, by the name of their schema.
+ */
+export function transformSchema(
+  schema: SchemaObject,
+  { path }: TransformNodeOptions,
+  amountTypes: ReadonlyMap<string, readonly string[]>,
+): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
   const typesOfAmount = path === undefined ? undefined : amountTypes.get(path.replace("#/components/schemas/", ""));
   if (typesOfAmount !== undefined) return createUnion(typesOfAmount.map(createReference));
