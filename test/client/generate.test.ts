@@ -50,7 +50,10 @@ function changedClient(): Promise<Record<string, string>> {
     const [choice] = found(TransferRequest, "TransferRequest").allOf as Record<string, unknown>[];
     renameKey(choice ?? {}, "anyOf", "oneOf");
     Object.assign(P403?.["x-error"] ?? {}, { meaning: "Invalid */ \n data" });
-    Object.assign(orderIn(document), { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] });
+    Object.assign(orderIn(document), {
+      parameters: [{ name: "page", in: "query", schema: { type: "integer" }, example: [1, 2] }],
+    });
+    Object.assign(orderIn(document), { deprecated: true, "x-deprecation": { reason: "Slow:\nuse another." } });
     const values = { KNOWN: { meaning: "a value that is described" } };
     const note = { type: ["string", "null"], "x-open-enum": values, default: null };
     const count = { type: "integer", format: "int32", readOnly: true };
@@ -176,6 +179,8 @@ it("waits for the final status in a response with any status of success", async 
 it("keeps the meaning of a P-code in its comment, and types an optional parameter", async () => {
   const { "operations.ts": operations } = await changedClient();
   expect(operations).toContain("/** P403: Invalid *\\/ data. */");
+  expect(operations).toContain("@example [1,2]");
+  expect(operations).toContain(" * @deprecated Slow:\n * use another.");
   expect(operations).toContain('page?: NonNullable<operations["createOrder"]["parameters"]["query"]>["page"];');
 });
 
@@ -230,6 +235,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       "/schema: The client checks orderId, whose type is not stated. State its type.",
     ],
     [
+      "a required member of a response with a space in its name",
+      (document) => Object.assign(schemasIn(document).OrderCreated ?? {}, { required: ["order id"] }),
+      '/schema: The client cannot check the required member "order id". Leave it out of required.',
+    ],
+    [
       "a status in two members of its resource",
       (document) => {
         const { properties } = schemasIn(document).OrderDetails as { properties: Record<string, unknown> };
@@ -260,11 +270,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => Object.assign(orderIn(document), { operationId: undefined }),
       "#/paths/~1v1~1order/post: The client needs an operationId, which names its function.",
     ],
-    [
-      "an operation whose name is a keyword",
-      (document) => Object.assign(orderIn(document), { operationId: "delete" }),
-      '#/paths/~1v1~1order/post: "delete" cannot be a name in TypeScript.',
-    ],
+    ...["delete", "arguments"].map((operationId): [string, Change, string] => [
+      `an operation with the name ${operationId}`,
+      (document) => Object.assign(orderIn(document), { operationId }),
+      `#/paths/~1v1~1order/post: "${operationId}" cannot be a name in TypeScript.`,
+    ]),
     [
       "a range of statuses",
       (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
@@ -299,6 +309,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       "an optional request body",
       (document) => Object.assign(orderIn(document).requestBody, { required: false }),
       "/requestBody: The client always sends the body. Write required: true.",
+    ],
+    [
+      "a request of the client with two media types",
+      (document) => Object.assign(orderIn(document).requestBody.content, { "text/plain": { schema: {} } }),
+      "post/requestBody: The client reads and writes one media type, not application/json, text/plain.",
     ],
     [
       "a request body without a schema",
@@ -337,6 +352,7 @@ describe("a contract from which no correct client follows is refused:", () => {
         { $ref: "#/components/schemas/Uuid", type: ["string", "null"] },
         "has no type for type beside $ref. Write both under allOf.",
       ],
+      [{ type: "string", nullable: true }, '/nullable: The client does not know the keyword nullable. Add "null" to'],
       [{ const: { a: 1 } }, "compares no objects and lists with const."],
       [{ type: "string", pattern: "\\-" }, "/pattern: Invalid regular expression: "],
     ].map(([schema, message]): [string, Change, string] => [

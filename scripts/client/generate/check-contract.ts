@@ -1,10 +1,10 @@
 import {
   alternativesOf,
-  type Body,
   type Contract,
   codeOf,
   codeProperty,
   compositions,
+  type DocumentedResponse,
   generalError,
   isJsonType,
   isRef,
@@ -12,6 +12,7 @@ import {
   type JsonSchema,
   type Operation,
   propertiesOf,
+  type RequestBody,
   type SourceLocation,
   walkSchema,
 } from "../../contract/model/index.ts";
@@ -44,7 +45,7 @@ export function checkContract(contract: Contract): void {
   }
   for (const { method, requestBody, location } of webhooks) {
     demand(method === "post", location, "The client receives webhooks by POST only", "Write post in place of it");
-    checkBodies(requestBody?.bodies ?? []);
+    if (requestBody !== undefined) checkBodies(requestBody);
   }
   for (const { name, location } of resources) checkName(name, location);
   checkAmounts(contract);
@@ -151,16 +152,16 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
   const isKnown = methods.includes(method);
   demand(isKnown, operation, "The client calls GET, PUT, POST, DELETE and PATCH only", "Use one of these methods");
   if (requestBody !== undefined) {
-    const { required, location, bodies } = requestBody;
+    const { required, location } = requestBody;
     demand(method !== "get", location, "The client cannot send a body with GET", "Use parameters in the query");
     demand(required, location, "The client always sends the body", "Write required: true");
-    checkBodies(bodies);
+    checkBodies(requestBody);
   }
   for (const response of responses) {
     const { status, codes, bodies, location } = response;
     const hasStatus = !Number.isNaN(status);
     demand(hasStatus, location, "The client needs one status for each response", 'Write one, such as "200"');
-    checkBodies(bodies);
+    checkBodies(response);
     for (const { mediaType, schema } of bodies) {
       checkReadable(mediaType, schema, location);
       if (!isSuccess(response)) alternativesOf(schema).forEach(checkError);
@@ -197,7 +198,14 @@ function checkReadable(mediaType: string, schema: SourceLocation, response: Sour
   walkSchema(schema, (part) => demand((part.value as JsonSchema).format !== "binary", part, problem, remedy));
 }
 
-function checkBodies(bodies: readonly Body[]): void {
+function checkBodies({ bodies, location: message }: RequestBody | DocumentedResponse): void {
+  const mediaTypes = bodies.map(({ mediaType }) => mediaType).join(", ");
+  demand(
+    bodies.length <= 1,
+    message,
+    `The client reads and writes one media type, not ${mediaTypes}`,
+    "Document the one that is used",
+  );
   for (const { schema, location } of bodies) {
     demand(schema.exists, location, "The client needs a schema of the body", "Add schema");
     checkSchema(schema);

@@ -15,10 +15,15 @@ type NamesByFile = ReadonlyMap<string, GeneratedNames>;
 const rename = "Choose another name";
 
 /** Names of the contract become identifiers in TypeScript. */
+/** No keywords, but a module must not declare them (ECMAScript, section 13.1.1). */
+const namesForbiddenInModules = ["arguments", "eval"];
+
 export function checkName(name: string, location: SourceLocation): void {
   const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.Standard, name);
   demand(
-    scanner.scan() === ts.SyntaxKind.Identifier && scanner.getTokenEnd() === name.length,
+    scanner.scan() === ts.SyntaxKind.Identifier &&
+      scanner.getTokenEnd() === name.length &&
+      !namesForbiddenInModules.includes(name),
     location,
     `"${name}" cannot be a name in TypeScript`,
     "Use letters and digits, and no keyword",
@@ -76,7 +81,7 @@ function exportsOf(path: string): { names: string[]; modules: string[] } {
   const names: string[] = [];
   const modules: string[] = [];
   for (const statement of statements) {
-    if (!ts.isExportDeclaration(statement)) names.push(...exportedNames(statement));
+    if (!ts.isExportDeclaration(statement)) names.push(...namesExportedBy(statement));
     else if (statement.exportClause === undefined) modules.push((statement.moduleSpecifier as ts.StringLiteral).text);
     else if (ts.isNamedExports(statement.exportClause))
       names.push(...statement.exportClause.elements.map(({ name }) => name.text));
@@ -84,7 +89,7 @@ function exportsOf(path: string): { names: string[]; modules: string[] } {
   return { names, modules };
 }
 
-function exportedNames(statement: ts.Statement): string[] {
+function namesExportedBy(statement: ts.Statement): string[] {
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
   if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
   if (ts.isVariableStatement(statement))

@@ -95,7 +95,7 @@ function amountNamesOf(parameters: readonly Parameter[], body: Body | undefined)
 function explicitMembersOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const names = choicesOfValue(body).flatMap((choice) => {
-    const alternatives = choice.map(requiredNamesOf);
+    const alternatives = choice.map(nonNullRequiredNamesOf);
     return alternatives.flat().filter((name) => alternatives.some((alternative) => !alternative.includes(name)));
   });
   return names.length === 0 ? undefined : [...new Set(names)];
@@ -151,10 +151,16 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
     const body = bodyOf(success);
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
-    const names = [...new Set([...requiredNamesOf(body.schema), ...createdFields])];
+    const names = [...new Set([...nonNullRequiredNamesOf(body.schema), ...createdFields])];
     const requiredFields = names.map((name) => {
       if (isSafe(operation)) return name;
       const types = new Set(typesOf(properties.get(name))?.map((type) => (type === "null" ? "object" : type)));
+      demand(
+        !name.includes(" "),
+        body.schema,
+        `The client cannot check the required member "${name}"`,
+        "Leave it out of required",
+      );
       demand(types.size > 0, body.schema, `The client checks ${name}, whose type is not stated`, "State its type");
       return `${[...types]}` === "string" ? name : [name, ...types].join(" ");
     });
@@ -163,7 +169,7 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
   return rows.length === 0 ? undefined : Object.fromEntries(rows);
 }
 
-function requiredNamesOf(schema: SourceLocation): string[] {
+function nonNullRequiredNamesOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const names = schemasOfValue(schema, "allOf").flatMap((part) => part.texts("required"));
   return names.filter((name) => !typesOf(properties.get(name))?.includes("null"));

@@ -87,7 +87,10 @@ function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, que
 
 function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQuestions): string {
   const { in: location, name, required, example, node, schema } = parameter;
-  const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
+  const comment = [
+    ...describe(node, questions).split("\n"),
+    ...(example === undefined ? [] : [`@example ${typeof example === "string" ? example : JSON.stringify(example)}`]),
+  ];
   const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", location, name)};`;
   const commentText = comment.join("") === "" ? "" : `${toMemberComment(comment)}\n`;
   const lines = `${commentText}${member}`.replace(/^/gm, "  ");

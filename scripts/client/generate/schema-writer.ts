@@ -75,7 +75,8 @@ export class SchemaWriter {
         return [["question", (value as string[])[0]]];
     }
     if (isUncheckedKeyword(keyword)) return [];
-    throw new Refusal(location.child(keyword), `The client does not know the keyword ${keyword}`, "Leave it out");
+    const remedy = keyword === "nullable" ? 'Add "null" to the types' : "Leave it out";
+    throw new Refusal(location.child(keyword), `The client does not know the keyword ${keyword}`, remedy);
   }
 }
 

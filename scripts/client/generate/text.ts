@@ -59,7 +59,7 @@ export function toLineComment(text: string): string {
 }
 
 export function toComment(lines: string[]): string {
-  const escapedLines = lines.map((line) => escapeEnd(line).trimEnd());
+  const escapedLines = lines.flatMap((line) => line.split("\n")).map((line) => escapeEnd(line).trimEnd());
   return ["/**", ...escapedLines.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"].join("\n");
 }
 

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { branchesOf, type Contract, isRef, type SourceLocation } from "../../../contract/model/index.ts";
 import { choicesOf } from "../json-types.ts";
 import { Refusal } from "../refusal.ts";
-import { combine, DeclaredTypes, partsOf, typesOfMember } from "./declared-types.ts";
+import { combine, DeclaredTypes, partsOfType, typesOfMember } from "./declared-types.ts";
 
 /**
  * Compares the generated types with the schemas.
@@ -38,15 +38,15 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
     const problem = `The client would compare ${count} combinations of the alternatives of this schema`;
     return new Refusal(schema, problem, `Leave at most ${maxCombinations}: join alternatives under allOf`);
   }
-  const parts = partsOf(type);
+  const parts = partsOfType(type);
   if (parts.length > 1 && parts.some(({ kind }) => kind === ts.SyntaxKind.UnknownKeyword))
     return new Refusal(
       schema,
       "The client has no type for a part of this schema",
       "State the type in each of its branches",
     );
-  const schemaNames = requiredNamesOf(schema);
-  for (const names of types.requiredNamesOf(type)) {
+  const schemaNames = requiredNamesByAlternative(schema);
+  for (const names of types.requiredMembersOf(type)) {
     const [missingNames, ...others] = schemaNames.map((required) => required.filter((name) => !names.includes(name)));
     if ([missingNames, ...others].some((missing) => missing?.length === 0)) continue;
     return new Refusal(
@@ -74,7 +74,7 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
 /** The combinations must be limited, because each `anyOf` or `oneOf` under `allOf` multiplies their number. */
 const maxCombinations = 256;
 
-/** The number of lists that {@link requiredNamesOf} makes at most. */
+/** The number of lists that {@link requiredNamesByAlternative} makes at most. */
 function combinationCountOf(schema: SourceLocation): number {
   return [
     ...(isRef(schema.value) ? [combinationCountOf(schema.nextTarget)] : []),
@@ -88,13 +88,13 @@ function inlineSchemasOf(schema: SourceLocation): SourceLocation[] {
 }
 
 /** The names that each alternative requires of an object; none if the schema allows no object. */
-function requiredNamesOf(schema: SourceLocation): string[][] {
+function requiredNamesByAlternative(schema: SourceLocation): string[][] {
   const types = schema.texts("type");
   if (types.length > 0 && !types.includes("object")) return [];
   return combine([
     [isRef(schema.value) ? [] : schema.texts("required")],
-    ...(isRef(schema.value) ? [requiredNamesOf(schema.nextTarget)] : []),
-    ...branchesOf(schema, "allOf").map(requiredNamesOf),
-    ...choicesOf(schema).map((branches) => branches.flatMap(requiredNamesOf)),
+    ...(isRef(schema.value) ? [requiredNamesByAlternative(schema.nextTarget)] : []),
+    ...branchesOf(schema, "allOf").map(requiredNamesByAlternative),
+    ...choicesOf(schema).map((branches) => branches.flatMap(requiredNamesByAlternative)),
   ]);
 }

@@ -26,11 +26,11 @@ export class DeclaredTypes {
   }
 
   /** The names of the required members of each object that the type allows. */
-  requiredNamesOf(type: ts.TypeNode): string[][] {
-    if (ts.isParenthesizedTypeNode(type)) return this.requiredNamesOf(type.type);
-    if (ts.isUnionTypeNode(type)) return type.types.flatMap((part) => this.requiredNamesOf(part));
-    if (ts.isIntersectionTypeNode(type)) return combine(type.types.map((part) => this.requiredNamesOf(part)));
-    if (ts.isIndexedAccessTypeNode(type)) return this.requiredNamesOf(this.at(keysOf(type)));
+  requiredMembersOf(type: ts.TypeNode): string[][] {
+    if (ts.isParenthesizedTypeNode(type)) return this.requiredMembersOf(type.type);
+    if (ts.isUnionTypeNode(type)) return type.types.flatMap((part) => this.requiredMembersOf(part));
+    if (ts.isIntersectionTypeNode(type)) return combine(type.types.map((part) => this.requiredMembersOf(part)));
+    if (ts.isIndexedAccessTypeNode(type)) return this.requiredMembersOf(this.at(keysOf(type)));
     if (type.kind === ts.SyntaxKind.UnknownKeyword) return [[]];
     if (ts.isTypeLiteralNode(type))
       return [membersOf(type).flatMap((member) => (member.questionToken === undefined ? [memberNameOf(member)] : []))];
@@ -38,20 +38,20 @@ export class DeclaredTypes {
     const name = (type.typeName as ts.Identifier).text;
     const [base, keys] = type.typeArguments ?? [];
     if (name === "Record") return [[]];
-    if (name === "WithRequired" && base && keys) return combine([this.requiredNamesOf(base), [textsOf(keys)]]);
+    if (name === "WithRequired" && base && keys) return combine([this.requiredMembersOf(base), [textsOf(keys)]]);
     const declaredType = this.#types.get(name);
-    return declaredType === undefined ? [] : this.requiredNamesOf(declaredType as ts.TypeNode);
+    return declaredType === undefined ? [] : this.requiredMembersOf(declaredType as ts.TypeNode);
   }
 }
 
 /** The parts of unions and intersections, in which references are not followed. */
-export function partsOf(type: ts.Node): ts.Node[] {
-  if (ts.isParenthesizedTypeNode(type)) return partsOf(type.type);
-  return ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type) ? type.types.flatMap(partsOf) : [type];
+export function partsOfType(type: ts.Node): ts.Node[] {
+  if (ts.isParenthesizedTypeNode(type)) return partsOfType(type.type);
+  return ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type) ? type.types.flatMap(partsOfType) : [type];
 }
 
 export function typesOfMember(type: ts.Node, name: string): ts.TypeNode[] {
-  return partsOf(type)
+  return partsOfType(type)
     .flatMap((part) => (ts.isTypeLiteralNode(part) || ts.isInterfaceDeclaration(part) ? membersOf(part) : []))
     .flatMap((member) => (member.type !== undefined && memberNameOf(member) === name ? [member.type] : []));
 }
@@ -64,7 +64,7 @@ function keysOf(type: ts.TypeNode): string[] {
 
 /** `["a", "b"]` of `"a" | "b"`. */
 function textsOf(type: ts.TypeNode): string[] {
-  return partsOf(type).flatMap((part) =>
+  return partsOfType(type).flatMap((part) =>
     ts.isLiteralTypeNode(part) && ts.isStringLiteral(part.literal) ? [part.literal.text] : [],
   );
 }

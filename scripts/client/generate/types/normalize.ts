@@ -34,7 +34,7 @@ function moveAlternatives(schema: Schema, keyword: "anyOf" | "oneOf"): void {
 /** openapi-typescript makes a property optional if only another branch requires it, so the property is repeated beside `required`. */
 function mergeRequired(schema: Schema, document: OpenApiDocument): void {
   const { allOf = [], required = [] } = schema;
-  const parts = partsOf(schema, document);
+  const parts = schemasUnderAllOf(schema, document);
   const optionalProperties = parts
     .flatMap((part) => part.required ?? [])
     .flatMap((name) => {
@@ -56,9 +56,9 @@ function mergeRequired(schema: Schema, document: OpenApiDocument): void {
 }
 
 /** The schemas that each value must match. */
-function partsOf(schema: Schema, document: OpenApiDocument): Schema[] {
+function schemasUnderAllOf(schema: Schema, document: OpenApiDocument): Schema[] {
   const targets = schema.$ref === undefined ? [] : [valueAt(document, schema.$ref) as Schema];
-  return [schema, ...[...targets, ...(schema.allOf ?? [])].flatMap((part) => partsOf(part, document))];
+  return [schema, ...[...targets, ...(schema.allOf ?? [])].flatMap((part) => schemasUnderAllOf(part, document))];
 }
 
 const keywordsWithType = [
