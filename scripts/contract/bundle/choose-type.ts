@@ -1,5 +1,7 @@
+import { omit } from "../../base/index.ts";
 import type { JsonSchema } from "../model/index.ts";
 import { appendDescription } from "./copy-schema.ts";
+import { jsonTypeOf } from "./inline-examples.ts";
 import { type Context, isInExamples, refuse } from "./simplification-context.ts";
 
 const objectProblem = "is a choice between an object and another schema";
@@ -10,16 +12,23 @@ const objectRemedy = "Write one object, or a oneOf of references";
  * the first. The description names the others.
  */
 export function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
-  if (!Array.isArray(base.type)) return base;
+  if (!Array.isArray(base.type)) return withFittingExample(base);
   const allTypes = base.type;
   const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
   if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
   const chosenType = types.find((type) => isInExamples(type, schema, context)) ?? types[0];
   const otherTypes = types.filter((type) => type !== chosenType);
   const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
-  const typedSchema = { ...base, type } as JsonSchema;
+  const typedSchema = withFittingExample({ ...base, type } as JsonSchema);
   if (otherTypes.length === 0) return typedSchema;
   return appendDescription(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
+}
+
+/** Examples of bodies can show another type than that of the schema. */
+function withFittingExample(schema: JsonSchema): JsonSchema {
+  const types = [schema.type ?? []].flat().map((type) => (type === "integer" ? "number" : type));
+  const isFitting = schema.example === undefined || types.length === 0 || types.includes(jsonTypeOf(schema.example));
+  return isFitting ? schema : (omit(schema, "example") as JsonSchema);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   visitObjects,
 } from "../model/index.ts";
 
-/** The types of the values that the examples contain for a schema. */
+/** The types of the values that the examples of bodies and parameters contain for a schema; if there are none, those of schemas. */
 export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
 
 /**
@@ -22,22 +22,27 @@ export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
 export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   const root = SourceLocation.ofDocument(document);
   const types = new Map<object, Set<string>>();
+  const typesInSchemas = new Map<object, Set<string>>();
   visitObjects(document, (holder, path) => {
     const { example: onlyExample, examples } = holder as Partial<MediaTypeObject>;
     const schema = root.child(...path, "schema");
     if (onlyExample !== undefined) recordTypes(schema, onlyExample, types);
-    // The examples of a schema are a list of values.
-    if (examples === undefined || Array.isArray(examples)) return;
+    if (examples === undefined) return;
+    if (Array.isArray(examples)) {
+      for (const value of examples) recordTypes(root.child(...path), value, typesInSchemas);
+      return;
+    }
     const entries = Object.entries(examples).map(([name, example]) => {
       return [name, isRef(example) ? (valueAt(document, example.$ref) as ExampleObject) : example] as const;
     });
     for (const [, example] of entries) recordTypes(schema, example.value, types);
     Object.assign(holder, { examples: Object.fromEntries(entries) });
   });
-  return types;
+  return new Map([...typesInSchemas, ...types]);
 }
 
 function recordTypes(schema: SourceLocation, value: unknown, types: Map<object, Set<string>>): void {
+  if (value === null) return;
   for (const location of schemasOfValue(schema)) {
     const { value: node } = location;
     if (typeof node !== "object" || node === null) continue;
@@ -58,7 +63,7 @@ function membersUnder({ keyword, property }: Subschema, value: unknown, { proper
   return members.flatMap(([name, member]) => (isDescribed(name) ? [member] : []));
 }
 
-function jsonTypeOf(value: unknown): string {
+export function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }

@@ -8,8 +8,11 @@ import {
   isApplicator,
   isRef,
   type JsonSchema,
+  keysOf,
   type Ref,
+  SourceLocation,
   valueAt,
+  walkSchema,
 } from "../model/index.ts";
 import { chooseAlternative, chooseType } from "./choose-type.ts";
 import { combineSchemas } from "./combine-schemas.ts";
@@ -151,6 +154,7 @@ function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
   if (unknownKeyword !== undefined)
     refuse(`has the keyword ${unknownKeyword}`, "Describe it in words", schema, context);
   if (isNull(schema)) refuse("can be null only", "Allow another value", schema, context);
+  if (schema.not !== undefined) refuseLossInNot(schema, context);
   const keptKeywords = keywords.filter((keyword) => decisionOn(keyword) === "keep");
   const holders = keptKeywords.filter(isApplicator);
   const { examples, const: constant } = schema;
@@ -161,6 +165,20 @@ function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
     ...limitsOf(schema),
     ...(constant !== undefined && { enum: [constant] }),
   } as JsonSchema;
+}
+
+/** What is left out makes a schema accept more, so a `not` with it would refuse more. */
+function refuseLossInNot(schema: JsonSchema, context: Context): void {
+  const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
+  walkSchema(location.child("not"), ({ value }) => {
+    const [lostKeyword] = Object.entries(value as object).find(isLeftOut) ?? [];
+    if (lostKeyword !== undefined) refuse(`has ${lostKeyword} under not`, "Describe it in words", schema, context);
+  });
+}
+
+function isLeftOut([keyword, value]: [string, unknown]): boolean {
+  if (keyword === "oneOf" || keyword === "anyOf") return describeOneObject(value as JsonSchema[]);
+  return decisionOn(keyword) === "leave out" && !isAnnotation(keyword);
 }
 
 function simplifyUnder(keyword: string, schema: JsonSchema, context: Context): unknown {

@@ -81,6 +81,26 @@ describe("the OpenAPI 3.0 form", () => {
     });
   });
 
+  const decimal = { type: ["number", "string", "null"], examples: ["0.01"] };
+  const nullableText = { type: "string", nullable: true, description: "It can also be of the type number." };
+  const { examples, ...decimalWithoutExample } = decimal;
+  const pair = { type: "object", properties: { a: decimalWithoutExample } };
+  const convertedPair = { type: "object", properties: { a: nullableText } };
+
+  it.each<[string, Node, unknown, Node]>([
+    ["its own example, if no body shows one", decimal, null, { ...nullableText, example: "0.01" }],
+    ["the body, and no example of another type", { ...decimal, examples: [0.01] }, "0.01", nullableText],
+    ["the example of the object", { ...pair, examples: [{ a: "1" }] }, null, { ...convertedPair, example: { a: "1" } }],
+    [
+      "its own example, for a choice",
+      { oneOf: [{ type: "number" }, { type: "string" }, { type: "null" }], examples },
+      null,
+      { ...nullableText, example: "0.01" },
+    ],
+  ])("gives a value of two types the type of %s", (_title, schema, value, expected) => {
+    expect(convertProperty(schema, value)).toEqual(expected);
+  });
+
   const numberOrText = "It can also be of the type";
   const [text, number, nothing] = [{ type: "string" }, { type: "number" }, { type: "null" }];
   const lock = { type: "string", pattern: "^a", description: "A lock." };
@@ -258,6 +278,9 @@ describe("the OpenAPI 3.0 form", () => {
     ["can be null only", { type: ["null"] }],
     ["can be null only", { const: null }],
     ["has false under properties", { properties: { a: false } }],
+    ["has anyOf under not", { not: { anyOf: requiresOne } }],
+    ["has dependentRequired under not", { not: { dependentRequired: { a: ["b"] } } }],
+    ["has if under not", { not: { properties: { a: { allOf: [referenceTo("Conditional")] } } } }],
     ...["dependentSchemas", "patternProperties", "$defs"].map((keyword): [string, Node] => [
       `has the keyword ${keyword}`,
       { type: "object", [keyword]: { a: text } },
@@ -272,7 +295,8 @@ describe("the OpenAPI 3.0 form", () => {
     ["has the keyword contentEncoding", { ...referenceTo("One"), contentEncoding: "base64" }],
     ["has the keyword nulable", { ...text, nulable: true }],
   ])("refuses a schema that %s…, with its place: %j", (problem, schema, path = "") => {
-    const attempt = () => convertProperty(schema, "a", { One: typed("a"), Two: typed("b") });
+    const attempt = () =>
+      convertProperty(schema, "a", { One: typed("a"), Two: typed("b"), Conditional: { if: typed("a") } });
     expect(attempt).toThrow(UsageError);
     expect(attempt).toThrow(`#/components/schemas/It/properties/field${path} ${problem}`);
   });

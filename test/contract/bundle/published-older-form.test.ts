@@ -72,6 +72,16 @@ describe.each(editions)("the OpenAPI 3.0 form of %s", async (edition) => {
     expect(olderDocument.components).not.toHaveProperty("examples");
   });
 
+  it("has examples of the type of their schema", () => {
+    const typeOf = (value: unknown) => (Array.isArray(value) ? "array" : typeof value);
+    const examples = schemas.filter(([, { type, example }]) => typeof type === "string" && example !== undefined);
+    expect(examples.length).toBeGreaterThan(20);
+    const wrongExamples = examples.filter(
+      ([, { type, example }]) => typeOf(example) !== String(type).replace("integer", "number"),
+    );
+    expect(wrongExamples.map(([path]) => path.join("/"))).toEqual([]);
+  });
+
   it("has no component that can be null, because then every use of it could be null", () => {
     const nullableComponents = Object.entries(olderDocument.components?.schemas ?? {}).filter(
       ([, schema]) => (schema as Node).nullable,
