@@ -30,7 +30,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     externalRefResolver: sources.resolver(),
   }).catch((error: Error) => {
     const isMistakeInFile = error instanceof ResolveError || error instanceof YamlParseError || !sources.isOpenApi31();
-    if (!isMistakeInFile) throw toUsageError(error);
+    if (!isMistakeInFile) throw error;
     throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");
@@ -49,6 +49,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   return result.parsed as OpenApiDocument;
 }
 
+/** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */
 export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
   const bundles = editions.map(async (edition) => {
     const document = await bundleContract(edition, sources);
@@ -57,20 +58,11 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
     } catch (error) {
       if (error instanceof RefusedSchema)
         throw new UsageError(`${placeOf(error.pointer, sources)}: ${error.message}`, 1, { cause: error });
-      throw toUsageError(error);
+      throw error;
     }
   });
   const [latest, test] = (await Promise.all(bundles)) as [Bundle, Bundle];
   return { latest, test };
-}
-
-/** Bundling expects a contract without errors of lint: a key without value, for example, would be an error without a place. */
-function toUsageError(error: unknown): UsageError {
-  if (error instanceof UsageError) return error;
-  const { message } = error as Error;
-  return new UsageError(`The contract cannot be bundled: ${message}\nRun "npm run lint", which names the line.`, 1, {
-    cause: error,
-  });
 }
 
 export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {

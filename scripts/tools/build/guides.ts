@@ -5,6 +5,7 @@ import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Registers } from "../../contract/model/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { guideFiles, guideProblems } from "../../site/index.ts";
+import { bundleCheckedSources } from "./bundle-checked-sources.ts";
 
 interface Input {
   bundles: Record<Edition, Bundle>;
@@ -20,9 +21,8 @@ export async function staleGuides(input: Input): Promise<Record<string, string>>
 /** @returns the paths of the changed guides, and the findings in the guides after the change. A part with a finding is empty. */
 export async function writeGuides(): Promise<{ changedPaths: string[]; findings: Finding[] }> {
   const { Sources } = await import("../../contract/sources/index.ts");
-  const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  const [bundles, registers] = [await bundleEditions(sources), sources.registers()];
+  const [bundles, registers] = [await bundleCheckedSources(sources), sources.registers()];
   const staleTexts = await staleGuides({ bundles, registers });
   for (const [path, text] of Object.entries(staleTexts)) writeFileSync(`${projectRoot}/${path}`, text);
   return { changedPaths: Object.keys(staleTexts), findings: await guideProblems(bundles.test.document, registers) };

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { watch } from "chokidar";
-import { docsFolder, type Edition, escapeControls, projectRoot, UsageError } from "../../base/index.ts";
-import { bundleEditions } from "../../contract/bundle/index.ts";
+import { docsFolder, type Edition, escapeControls, projectRoot } from "../../base/index.ts";
 import type { Address } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { assertPortIsFree, formatEntry, isLoopback } from "../../mock/server/index.ts";
 import { removeGeneratedParts, type Site, serveSite } from "../../site/index.ts";
+import { assertNoLintErrors, bundleCheckedSources } from "../build/index.ts";
 import { RenderedSite } from "./rendered-site.ts";
 import { planFrom, Updater } from "./update.ts";
 import { UpdateQueue } from "./update-queue.ts";
@@ -56,8 +56,8 @@ export async function start(options: StartOptions): Promise<RunningServers> {
   await assertPortIsFree({ host, port, option: "--port" });
   await assertPortIsFree({ host, port: depositPort, option: "--deposit-port" });
   const sources = new Sources();
-  if (mustLint) await assertNoErrors(sources);
-  const bundles = await bundleEditions(sources);
+  if (mustLint) await assertNoLintErrors(sources);
+  const bundles = await bundleCheckedSources(sources);
   const plan = await planFrom(bundles, sources);
   let runningMock: ReplaceableMock | undefined;
   const docs = new RenderedSite(print);
@@ -169,11 +169,4 @@ class GuideTexts {
     this.#texts.set(file, text);
     return !isSame;
   }
-}
-
-async function assertNoErrors(sources: Sources): Promise<void> {
-  const { errorsIn, formatFindings, lintContract } = await import("../../lint/index.ts");
-  const { findings } = await lintContract({ sources });
-  const errors = errorsIn(findings);
-  if (errors.length > 0) throw new UsageError(`${formatFindings(errors)}\nCorrect the contract, then start again.`);
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Edition } from "../../base/index.ts";
-import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
+import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { guideProblems, planSite } from "../../site/index.ts";
-import { siteInput, updateGenerated } from "../build/index.ts";
+import { bundleCheckedSources, siteInput, updateGenerated } from "../build/index.ts";
 import { errorText, pauseMs, type RenderedSite } from "./rendered-site.ts";
 
 type Bundles = Record<Edition, Bundle>;
@@ -44,7 +44,7 @@ export class Updater {
       const lintResult = mustLint ? await this.#lint() : undefined;
       if (lintResult?.hasErrors) return;
       if (mustLint) printDone("lint: no errors");
-      const bundles = await bundleEditions(sources);
+      const bundles = await bundleCheckedSources(sources);
       const guideFindings = await guideProblems(bundles.test.document, sources.registers());
       if (guideFindings.length > 0) {
         const { formatFindings } = await import("../../lint/index.ts");

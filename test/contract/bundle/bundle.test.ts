@@ -59,16 +59,6 @@ describe("a contract that cannot be bundled is refused with the name of the file
     );
   });
 
-  it("a key without value, which is an error of the user with the command that names the line", async () => {
-    const read = (file: string) =>
-      file.endsWith("schemas/order.yaml")
-        ? diskFiles.read(file)?.replace(/x-open-enum:\n( {4}.*\n)+/, "x-open-enum:\n")
-        : diskFiles.read(file);
-    const bundling = bundleEditions(new Sources(new Sources().rootFile, { ...diskFiles, read }));
-    await expect(bundling).rejects.toThrow(UsageError);
-    await expect(bundling).rejects.toThrow('Run "npm run lint", which names the line.');
-  });
-
   it("a schema that OpenAPI 3.0 cannot express, with its line", async () => {
     const read = (file: string) => diskFiles.read(file)?.replace("\nIban:\n", "\nIban:\n  contentEncoding: base64\n");
     const sources = new Sources(new Sources().rootFile, { ...diskFiles, read });
@@ -96,5 +86,11 @@ describe("a contract that cannot be bundled is refused with the name of the file
     };
     const bundling = bundleContract("latest", new Sources("/a/openapi.yaml", { list: () => [], read }));
     await expect(bundling).rejects.toThrow(RangeError);
+  });
+
+  it("but not an error of a decorator", async () => {
+    const bundling = bundleContract("test", memorySources({ "openapi.yaml": { ...root, paths: {}, tags: [null] } }));
+    await expect(bundling).rejects.toThrow(TypeError);
+    await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("edition.ts"));
   });
 });

@@ -219,7 +219,7 @@ describe("a start that fails", () => {
     const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
     const message = await failure();
     expect(message).toMatch(new RegExp(`${operationFile}:${line}:\\d+  error  `));
-    expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract, then start again\.$/);
+    expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract\.$/);
     // A port in use is reported before mistakes in the contract, because reading the contract takes time.
     expect(await withTakenPort((docsPort) => failure({ docsPort }))).toContain("in use");
   });
