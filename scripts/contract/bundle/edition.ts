@@ -76,7 +76,7 @@ function removeProposed({ paths, "x-named-operations": namedOperations = {} }: O
   for (const [path, item] of Object.entries(paths)) {
     for (const method of methods) {
       const operation = item[method];
-      if (operation === undefined || editionsOf(operation["x-provenance"]).includes("latest")) continue;
+      if (operation === undefined || editionsOf(operation["x-provenance"] ?? "proposed").includes("latest")) continue;
       delete item[method];
       const entry = namedOperations[operation.operationId ?? ""];
       if (entry !== undefined) entry.omitted = true;

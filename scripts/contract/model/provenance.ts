@@ -21,6 +21,6 @@ export function markOn({ value }: SourceLocation): Provenance | undefined {
   return ((value ?? {}) as Marks)["x-provenance"];
 }
 
-export function editionsOf(provenance: Provenance | undefined): Edition[] {
+export function editionsOf(provenance: Provenance): Edition[] {
   return editions.filter((edition) => edition === "test" || provenance !== "proposed");
 }

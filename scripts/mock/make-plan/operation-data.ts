@@ -36,7 +36,7 @@ export function operationData(operation: Operation, context: Context): Operation
     address: operation.address,
     deprecated: operation.deprecated,
     keyHeader: keyHeaderOf(operation, contract),
-    editions: editionsOf(operation.provenance),
+    editions: editionsOf(operation.effectiveProvenance),
     parameters: operation.parameters.flatMap((parameter) => parameterData(parameter, validators)),
     requestBody: requestBodyData(operation, validators),
     responses: operation.responses.flatMap(responsesData),

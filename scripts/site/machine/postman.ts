@@ -29,7 +29,7 @@ export function postmanCollection({ areas, contract, sampleValues }: SiteContent
   };
   const folders = areas.map(({ name, operations }) => ({
     name,
-    item: operations.filter(({ provenance }) => editionsOf(provenance).includes(edition)).map(itemOf),
+    item: operations.filter(({ effectiveProvenance }) => editionsOf(effectiveProvenance).includes(edition)).map(itemOf),
   }));
   const variables = { ...mockAddresses, api_key: sampleKey };
   const collection = {

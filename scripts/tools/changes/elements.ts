@@ -56,7 +56,7 @@ function toElement(scope: Scope, part: Part): Element {
 function serviceElement({ document }: Contract): Element {
   const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
   const facts: Facts = { servers: serverAddresses(document.servers) };
-  return toElement({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
+  return toElement({ ...scope, editions }, { kind: "service", name: "the service", facts });
 }
 
 function operationElements(operation: Operation, formerName: string | undefined, contract: Contract): Element[] {
@@ -101,7 +101,7 @@ function webhookElements(webhook: Webhook, formerName: string | undefined, contr
 function codeElements(errorCode: ErrorCode, operations: readonly Operation[]): Element[] {
   const { code, status, meaning, effectiveProvenance: provenance, location, ...advice } = errorCode;
   const users = operations.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code)));
-  const codeEditions = editionsOfAny(users.map((user) => editionsOf(user.provenance)));
+  const codeEditions = editionsOfAny(users.map((user) => editionsOf(user.effectiveProvenance)));
   const scope = { id: code, subject: code, direction: "response", editions: codeEditions, provenance } as const;
   const { actor, retry, resolvedBy, resolution, onCall } = advice;
   const facts: Facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
@@ -112,7 +112,7 @@ function codeElements(errorCode: ErrorCode, operations: readonly Operation[]): E
 }
 
 function scopeOf(subject: Operation | Webhook, id = subject.name, direction: Direction): Scope {
-  const subjectEditions = editionsOf(subject.kind === "webhook" ? undefined : subject.provenance);
+  const subjectEditions = subject.kind === "webhook" ? editions : editionsOf(subject.effectiveProvenance);
   return { id, subject: id, direction, editions: subjectEditions, provenance: subject.effectiveProvenance };
 }
 

@@ -1,5 +1,5 @@
 /** Elements of the extensions for programs. They are compared only if both contracts are annotated. */
-import type { Edition } from "../../base/index.ts";
+import { editions as allEditions, type Edition } from "../../base/index.ts";
 import {
   type Contract,
   editionsOf,
@@ -37,7 +37,7 @@ export function machineData(contract: Contract, formerNames: ReadonlyMap<string,
 
 function operationElements(operation: Operation, id: string): Element[] {
   const { effectiveProvenance, requires, effects, triggers, lookup } = operation;
-  const editions = editionsOf(operation.provenance);
+  const editions = editionsOf(operation.effectiveProvenance);
   const make = (key: string, kind: Kind, name: string, facts: Facts, elementProvenance?: Provenance) =>
     makeElement(id, key, kind, name, {
       provenance: weakestProvenance(effectiveProvenance, elementProvenance),
@@ -141,7 +141,7 @@ interface ElementDetails {
 }
 
 function makeElement(parent: string, key: string, kind: Kind, name: string, details: ElementDetails): Element {
-  const { provenance, facts, editions = editionsOf(undefined), subject = parent } = details;
+  const { provenance, facts, editions = allEditions, subject = parent } = details;
   return {
     id: `${parent}/${key}`,
     parent,
