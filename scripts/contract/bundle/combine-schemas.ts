@@ -12,11 +12,13 @@ interface Means {
 /**
  * One schema for values that match both. An annotation of the second one replaces that of the first one.
  *
- * @throws {RefusedSchema} if a keyword has two values.
+ * @throws {RefusedSchema} if a keyword other than a limit has two values.
  */
 export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Means): JsonSchema {
+  const limits = narrowerLimits(first, second);
   const conflict = Object.keys(second).find((keyword) => {
-    const canDiffer = keyword === "properties" || isAnnotation(keyword) || isList(keyword);
+    const canDiffer =
+      keyword === "properties" || isAnnotation(keyword) || isList(keyword) || Object.hasOwn(limits, keyword);
     return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
   });
   if (conflict !== undefined) {
@@ -29,6 +31,7 @@ export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Mea
     ...first,
     ...second,
     ...combineProperties(first, second, means),
+    ...limits,
     ...Object.fromEntries(lists),
   } as JsonSchema;
 }
@@ -43,6 +46,16 @@ function combineProperties(first: JsonSchema, second: JsonSchema, means: Means):
     return [[name, combineSchemas(own, other, { ...means, place })]];
   });
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
+}
+
+/** Leaves out `minimum` and `maximum` beside an exclusive limit, which is a mark here that belongs to one of them. */
+function narrowerLimits(first: JsonSchema, second: JsonSchema): Record<string, number> {
+  const marks = [first, second].map(({ exclusiveMinimum, exclusiveMaximum }) => exclusiveMinimum ?? exclusiveMaximum);
+  const limit = marks.every((mark) => mark === undefined) ? /^(min|max)/ : /^(min|max)(?!imum)/;
+  const shared = Object.keys(second).filter((keyword) => limit.test(keyword) && Object.hasOwn(first, keyword));
+  const narrower = (keyword: string) => (keyword.startsWith("min") ? Math.max : Math.min);
+  const numbersOf = (keyword: string) => [first, second].map((schema) => schema[keyword] as number);
+  return Object.fromEntries(shared.map((keyword) => [keyword, narrower(keyword)(...numbersOf(keyword))]));
 }
 
 function isList(keyword: string): boolean {

@@ -232,6 +232,18 @@ describe("the OpenAPI 3.0 form", () => {
       { type: "string", minLength: 1, maxLength: 9 },
     ],
     [
+      "the narrower limits",
+      {
+        allOf: [
+          { minLength: 1, maxLength: 9, minimum: 2 },
+          { minLength: 2, maxLength: 8 },
+        ],
+        maxLength: 7,
+        minimum: 1,
+      },
+      { minLength: 2, maxLength: 7, minimum: 2 },
+    ],
+    [
       "what two parts say about a field",
       { allOf: [referenceTo("Base")], properties: { a: { minLength: 1 } } },
       { properties: { a: { type: "string", minLength: 1 } }, required: ["a"] },
@@ -271,8 +283,9 @@ describe("the OpenAPI 3.0 form", () => {
     ["is a choice between an object and another schema", { type: ["string", "object", "null"] }],
     ["combines two of", { anyOf: [text], allOf: [{ minLength: 1 }] }],
     ["combines two of", { ...openSet, allOf: [{ minLength: 1 }] }],
-    ["has two values of minLength", { allOf: [{ minLength: 1 }, { minLength: 2 }] }],
-    ["has two values of minLength", { allOf: [{ minLength: 1 }], minLength: 2 }],
+    ["has two values of pattern", { allOf: [{ pattern: "a" }, { pattern: "b" }] }],
+    ["has two values of pattern", { allOf: [{ pattern: "a" }], pattern: "b" }],
+    ["has two values of minimum", { allOf: [{ minimum: 0 }], exclusiveMinimum: 1 }],
     ["has two values of type", { allOf: [typed("a"), { properties: { a: number } }] }, "/properties/a"],
     ["can be null only", nothing],
     ["can be null only", { type: ["null"] }],
