@@ -7,7 +7,7 @@ import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { plan } from "../support/plan.ts";
 
 function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as object[] }): OpenApiDocument {
-  const operation = { parameters, responses: { 200: { description: "OK" } } };
+  const operation = { "x-provenance": "specification", parameters, responses: { 200: { description: "OK" } } };
   return {
     openapi: "3.1.0",
     info: { title: "Small", version: "1" },
