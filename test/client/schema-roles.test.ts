@@ -37,6 +37,10 @@ it("types and checks a member as an amount if its schema is compared as one", as
 it.each([
   [
     { anyOf: [{ $ref: "#/components/schemas/RequestAmount" }, { type: "null" }] },
+    "OrderRequest/properties/fee: An amount in a request cannot be null. Leave null out.",
+  ],
+  [
+    { type: ["string", "boolean"], "x-compared-as": "amount" },
     "OrderRequest/properties/fee: The client writes an amount as a string or a number.",
   ],
   [

@@ -104,11 +104,14 @@ function innerSchemasOf(schema: SourceLocation) {
 
 function checkJsonTypes(operation: Operation): void {
   const members = bodySchemasOf(operation).flatMap((schema) => [...propertiesOf(schema).values()]);
-  for (const value of [...operation.parameters.map(({ schema }) => schema), ...members].filter(isAmount))
+  for (const value of [...operation.parameters.map(({ schema }) => schema), ...members].filter(isAmount)) {
+    const types = typesOf(value);
+    demand(types?.includes("null") !== true, value.target, "An amount in a request cannot be null", "Leave null out");
     demand(
-      typesOf(value)?.every((type) => type in typesByJsonType) === true,
+      types?.every((type) => type in typesByJsonType) === true,
       value.target,
       "The client writes an amount as a string or a number",
       "State its type: string, number or both",
     );
+  }
 }

@@ -117,7 +117,12 @@ function checkParameters({ parameters, path, location: operation }: Operation): 
   for (const { in: group, location: reference, schema, node } of parameters) {
     const location = reference.target;
     const types = refusedTypes[group] ?? [];
-    demand(types.length > 0, location, "The client sends parameters in the path and the query only", "Leave it out");
+    demand(
+      types.length > 0,
+      location,
+      "The client sends parameters in the path and the query only",
+      "Leave it out, or extend scripts/client/src/call/request.ts",
+    );
     demand(schema.exists, location, "The client needs a schema of the parameter", "Write it in place of content");
     const { style = defaultStyles[group], explode = group === "query", allowReserved = false } = node;
     demand(

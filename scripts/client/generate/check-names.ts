@@ -14,10 +14,10 @@ type NamesByFile = ReadonlyMap<string, GeneratedNames>;
 
 const rename = "Choose another name";
 
-/** Names of the contract become identifiers in TypeScript. */
 /** No keywords, but a module must not declare them (ECMAScript, section 13.1.1). */
 const namesForbiddenInModules = ["arguments", "eval"];
 
+/** Names of the contract become identifiers in TypeScript. */
 export function checkName(name: string, location: SourceLocation): void {
   const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.Standard, name);
   demand(

@@ -116,8 +116,8 @@ function uploadRulesOf(body: Body): Record<string, unknown> {
     demand(
       format === "binary",
       property,
-      "The client uploads files only",
-      "Write format: binary, or send the value in another operation",
+      "The client uploads files only, and no other parts of a form",
+      "Write format: binary for a file; for another part, extend scripts/client/src/upload",
     );
     return maxFiles === undefined && maxBytes === undefined ? [] : [[name, { maxFiles, maxBytes }]];
   });

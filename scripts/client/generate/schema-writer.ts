@@ -75,7 +75,8 @@ export class SchemaWriter {
         return [["question", (value as string[])[0]]];
     }
     if (isUncheckedKeyword(keyword)) return [];
-    const remedy = keyword === "nullable" ? 'Add "null" to the types' : "Leave it out";
+    const extension = "Leave it out, or extend scripts/client/src/checks";
+    const remedy = keyword === "nullable" ? 'Add "null" to the types' : extension;
     throw new Refusal(location.child(keyword), `The client does not know the keyword ${keyword}`, remedy);
   }
 }
