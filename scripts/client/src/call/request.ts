@@ -99,7 +99,8 @@ function readCall(
   call: UntypedCall | undefined,
 ): UntypedCall & Record<"path" | "query", Readonly<Record<string, unknown>>> {
   try {
-    const copy = ownProperties({ ...call });
+    // `Object.assign` is used, because an object literal that begins with a spread is much slower in V8.
+    const copy = ownProperties(Object.assign({}, call));
     return Object.assign(copy, { path: { ...copy.path }, query: { ...copy.query } });
   } catch {
     throw new InvalidRequest(["options"]);
