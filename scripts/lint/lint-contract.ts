@@ -12,6 +12,8 @@ export interface LintResult {
   files: string[];
   /** Number of checks by rule of this project; empty if the rules could not be evaluated. */
   checks: Map<string, number>;
+  /** What `bundle` returned, if it was called. */
+  document?: OpenApiDocument;
 }
 
 interface LintOptions {
@@ -47,7 +49,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
   const { lintBundle } = await import("./lint-bundle.ts");
   const bundleFindings = await lintBundle(document, sources);
-  return { findings: sortFindings([...findings, ...bundleFindings]), files, checks };
+  return { findings: sortFindings([...findings, ...bundleFindings]), files, checks, document };
 }
 
 interface SourceLint {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { found } from "../../scripts/base/index.ts";
-import { generateClient } from "../../scripts/client/generate/index.ts";
-import { copyOf, sources } from "../support/contract.ts";
+import { clientOf, schemasIn } from "../support/client-of.ts";
+import { copyOf } from "../support/contract.ts";
 
 const text = { type: "string" };
 const properties = { a: text, b: text };
@@ -16,9 +16,8 @@ const referencedSchemas = {
 };
 
 async function typesOf(schemas: Record<string, object>): Promise<string> {
-  const document = await copyOf("test");
-  Object.assign(document.components?.schemas ?? {}, referencedSchemas, schemas);
-  return found((await generateClient(document, sources.registers()))["types.ts"], "types.ts");
+  const files = await clientOf((document) => Object.assign(schemasIn(document), referencedSchemas, schemas));
+  return found(files["types.ts"], "types.ts");
 }
 
 const oneOrBoth = "({ a: string; b?: Absent; } | { a?: Absent; b: string; } | { a: string; b: string; })";

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, type Edition, type StepState, stepStateOf, UsageError } from "../../base/index.ts";
+import type { OpenApiDocument } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { refuseWith } from "../kit/arguments.ts";
@@ -29,10 +30,12 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const bundle = (edition: Edition) => bundleContract(edition, sources);
   const lintResult = await lintContract({ sources, bundle });
   // Guides and client are derived from this repository's contract, and can be checked only if it has no errors.
-  const canCheckDerivedParts = buildState !== undefined && errorsIn(lintResult.findings).length === 0;
+  const { document } = lintResult;
+  const canCheckDerivedParts =
+    buildState !== undefined && document !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.
   if (canCheckDerivedParts) buildState.markAsDone();
-  const findings = [...lintResult.findings, ...(canCheckDerivedParts ? await lintDerivedParts(sources) : [])];
+  const findings = [...lintResult.findings, ...(canCheckDerivedParts ? await lintDerivedParts(document, sources) : [])];
   const errorCount = errorsIn(findings).length;
   if (errorCount > 0) process.exitCode = 1;
   if (formatReport !== undefined) return console.log(formatReport(findings));
@@ -54,11 +57,9 @@ async function stateOfLintStep(): Promise<StepState> {
   return stepStateOf(steps.lint);
 }
 
-async function lintDerivedParts(sources: Sources): Promise<Finding[]> {
-  const { bundleContract } = await import("../../contract/bundle/index.ts");
+async function lintDerivedParts(document: OpenApiDocument, sources: Sources): Promise<Finding[]> {
   const { guideProblems } = await import("../../site/index.ts");
   const { clientFindings } = await import("../../tools/build/index.ts");
-  const document = await bundleContract("test", sources);
   return [...(await clientFindings(document, sources)), ...(await guideProblems(document, sources.registers()))];
 }
 

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type Operation,
   propertiesOf,
+  requestSchemasOf,
   type SourceLocation,
   schemasOfValue,
   subschemasOf,
@@ -58,10 +59,6 @@ export function checkAmounts({ operations, webhooks }: Contract): void {
 
 function requestOf({ requestBody }: Contract["webhooks"][number]) {
   return { bodies: requestBody?.bodies ?? [] };
-}
-
-function requestSchemasOf(operation: Operation): SourceLocation[] {
-  return [...operation.parameters.map(({ schema }) => schema), ...bodySchemasOf(operation)];
 }
 
 function amountsIn(schemas: readonly SourceLocation[]): SourceLocation[] {

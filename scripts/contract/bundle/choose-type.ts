@@ -1,7 +1,7 @@
 import { omit } from "../../base/index.ts";
 import type { JsonSchema } from "../model/index.ts";
 import { appendDescription } from "./copy-schema.ts";
-import { jsonTypeOf } from "./inline-examples.ts";
+import { jsonTypeOf, valueTypeOf } from "./inline-examples.ts";
 import { type Context, isInExamples, refuse } from "./simplification-context.ts";
 
 const objectProblem = "is a choice between an object and another schema";
@@ -26,7 +26,7 @@ export function chooseType(schema: JsonSchema, base: JsonSchema, context: Contex
 
 /** Examples of bodies can show another type than that of the schema. */
 function withFittingExample(schema: JsonSchema): JsonSchema {
-  const types = [schema.type ?? []].flat().map((type) => (type === "integer" ? "number" : type));
+  const types = [schema.type ?? []].flat().map(valueTypeOf);
   const isFitting = schema.example === undefined || types.length === 0 || types.includes(jsonTypeOf(schema.example));
   return isFitting ? schema : (omit(schema, "example") as JsonSchema);
 }

@@ -63,6 +63,11 @@ function membersUnder({ keyword, property }: Subschema, value: unknown, { proper
   return members.flatMap(([name, member]) => (isDescribed(name) ? [member] : []));
 }
 
+/** The types of schemas as {@link jsonTypeOf} names those of values. */
+export function valueTypeOf(type: JsonSchema["type"]): string {
+  return type === "integer" ? "number" : String(type);
+}
+
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;

@@ -1,5 +1,5 @@
 import { type JsonSchema, type OpenApiDocument, pointerOf, visitObjects } from "../model/index.ts";
-import type { ExampleTypes } from "./inline-examples.ts";
+import { type ExampleTypes, valueTypeOf } from "./inline-examples.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 
 /**
@@ -14,7 +14,7 @@ export interface Context {
 }
 
 export function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exampleTypes }: Context): boolean {
-  return exampleTypes.get(schema)?.has(type === "integer" ? "number" : String(type)) === true;
+  return exampleTypes.get(schema)?.has(valueTypeOf(type)) === true;
 }
 
 export function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {

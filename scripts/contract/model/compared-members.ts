@@ -10,6 +10,10 @@ export function bodySchemasOf({ requestBody }: Subject): SourceLocation[] {
   return (requestBody?.bodies ?? []).map(({ schema }) => schema);
 }
 
+export function requestSchemasOf(operation: Operation): SourceLocation[] {
+  return [...operation.parameters.map(({ schema }) => schema), ...bodySchemasOf(operation)];
+}
+
 /** The schemas of the items of the response bodies; a body that is no list counts as one item. */
 export function recordSchemasOf(
   operations: readonly Operation[],

@@ -14,6 +14,7 @@ export {
   memberSchemasAt,
   recordSchemasOf,
   reportedSchemasOf,
+  requestSchemasOf,
 } from "./compared-members.ts";
 export {
   type ExampleObject,

@@ -2,11 +2,11 @@ import ts from "typescript";
 import type { Contract } from "../../../contract/model/index.ts";
 import { writeAlternatives } from "./alternatives.ts";
 import { changeType, createReference, memberNameOf, membersOf } from "./nodes.ts";
-import { acceptUndefined, requestSchemasOf } from "./request-schemas.ts";
+import { acceptUndefined, requestSchemaNamesOf } from "./request-schemas.ts";
 
 /** With an alias for each schema in `components["schemas"]`, an editor shows `User` instead of its members. */
 export function nameSchemas(statements: readonly ts.Node[], contract: Contract): ts.Node[] {
-  const requestSchemaNames = requestSchemasOf(contract);
+  const requestSchemaNames = requestSchemaNamesOf(contract);
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const list = components && membersOf(components).find((member) => memberNameOf(member) === "schemas");
   if (list?.type === undefined || !ts.isTypeLiteralNode(list.type)) return [...statements];

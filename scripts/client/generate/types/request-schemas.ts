@@ -1,15 +1,14 @@
 import ts from "typescript";
-import { bodySchemasOf, type Contract, isRef, walkSchema } from "../../../contract/model/index.ts";
+import { type Contract, isRef, requestSchemasOf, walkSchema } from "../../../contract/model/index.ts";
 import { changeType, createUnion } from "./nodes.ts";
 
 /** Includes schemas that bodies and parameters of requests use through other schemas. */
-export function requestSchemasOf({ operations }: Contract): ReadonlySet<string> {
+export function requestSchemaNamesOf({ operations }: Contract): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const operation of operations)
-    for (const schema of [...operation.parameters.map((parameter) => parameter.schema), ...bodySchemasOf(operation)])
-      walkSchema(schema, ({ value, target }) => {
-        if (isRef(value)) names.add(target.name);
-      });
+  for (const schema of operations.flatMap(requestSchemasOf))
+    walkSchema(schema, ({ value, target }) => {
+      if (isRef(value)) names.add(target.name);
+    });
   return names;
 }
 
