@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { projectRoot } from "../../base/index.ts";
+import { readNames } from "../../base/modules/index.ts";
 import type { Contract, SourceLocation } from "../../contract/model/index.ts";
-import { type GeneratedNames, namesIn } from "./generated-names.ts";
 import { typeName } from "./operation-facts.ts";
 import { demand, Refusal } from "./refusal.ts";
 import { contractTypesPath } from "./text.ts";
 
 /** Texts of generated files by name. */
 type Files = Readonly<Record<string, string>>;
-type NamesByFile = ReadonlyMap<string, GeneratedNames>;
+type NamesByFile = ReadonlyMap<string, ReturnType<typeof readNames>>;
 
 const rename = "Choose another name";
 
@@ -35,10 +35,18 @@ export function checkName(name: string, location: SourceLocation): void {
  * name that another file of the entry exports too.
  */
 export function checkNames(contract: Contract, files: Files): void {
-  const namesByFile = new Map(Object.entries(files).map(([file, text]) => [file, namesIn(text)]));
+  const namesByFile = new Map(Object.entries(files).map(([file, text]) => [file, readNames(file, text)]));
   checkExports(contract, namesByFile);
-  for (const [file, { declared, imported }] of namesByFile)
-    checkDeclarations(file, [...imported.map(({ name }) => name), ...declared], contract);
+  for (const [file, { imports }] of namesByFile)
+    checkDeclarations(file, [...imports.map(({ name }) => name), ...declaredNames(files[file] ?? "")], contract);
+}
+
+/** Each declaration of a generated file begins a line. */
+export function declaredNames(generatedText: string): string[] {
+  const declarations = generatedText.matchAll(
+    /^(?:export )?(?:interface|type|const|function) ([\p{ID_Continue}$]+)/gmu,
+  );
+  return Array.from(declarations, ([, name = ""]) => name);
 }
 
 const entriesFolder = join(projectRoot, "scripts/client/src/entries");
@@ -59,43 +67,17 @@ function filesOfNames(namesByFile: NamesByFile): Map<string, Set<string>> {
   const filesByName = new Map<string, Set<string>>();
   const add = (name: string, file: string) => filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
   const addExports = (path: string): void => {
-    if (path.startsWith(`${generatedFolder}/`)) {
-      for (const name of namesByFile.get(basename(path))?.exported ?? []) add(name, path);
-      return;
-    }
-    const { names, modules } = exportsOf(path);
-    for (const name of names) add(name, path);
-    for (const module of modules) addExports(join(dirname(path), module));
+    const isGenerated = path.startsWith(`${generatedFolder}/`);
+    const names = isGenerated ? namesByFile.get(basename(path)) : readNames(path, readFileSync(path, "utf8"));
+    for (const { name, from = "" } of names?.exports ?? [])
+      if (name === "*") addExports(join(dirname(path), from));
+      else add(name, path);
   };
   for (const entry of ["index.ts", "operations.ts"]) addExports(join(entriesFolder, entry));
-  for (const { name, from } of [...namesByFile.values()].flatMap(({ imported }) => imported))
+  for (const { name, from } of [...namesByFile.values()].flatMap(({ imports }) => imports))
     if (from === contractTypesPath) add(name, from);
   for (const name of standardNames()) add(name, "lib.d.ts");
   return filesByName;
-}
-
-/** The names that a file of the entries exports, and the modules of which it exports all. */
-function exportsOf(path: string): { names: string[]; modules: string[] } {
-  const options = { languageVersion: ts.ScriptTarget.ES2022, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
-  const { statements } = ts.createSourceFile(path, readFileSync(path, "utf8"), options);
-  const names: string[] = [];
-  const modules: string[] = [];
-  for (const statement of statements) {
-    if (!ts.isExportDeclaration(statement)) names.push(...namesExportedBy(statement));
-    else if (statement.exportClause === undefined) modules.push((statement.moduleSpecifier as ts.StringLiteral).text);
-    else if (ts.isNamedExports(statement.exportClause))
-      names.push(...statement.exportClause.elements.map(({ name }) => name.text));
-  }
-  return { names, modules };
-}
-
-function namesExportedBy(statement: ts.Statement): string[] {
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
-  const { name } = statement as ts.Statement & { name?: ts.Identifier };
-  return name === undefined ? [] : [name.text];
 }
 
 function checkDeclarations(file: string, declaredNames: readonly string[], contract: Contract): void {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { found, planFile, projectRoot, readManifest, UsageError, usesPnpm } from "../../base/index.ts";
+import { readNames } from "../../base/modules/index.ts";
 import { bundledPackages, commonJsFolder, programPath, type Sources } from "./layout.ts";
 import { rollDeclarations } from "./roll-declarations.ts";
 
@@ -15,14 +16,14 @@ const mockFolder = dirname(programPath);
  * @param sources the texts of source files, used in place of files on the disk, which may be outdated or missing.
  */
 export async function bundleMock(planning: Promise<unknown>, sources: Sources = {}): Promise<Map<string, string>> {
-  const { exports, bin } = readManifest();
-  const entry = join(found(exports["./mock"], "entry point ./mock"));
-  const types = rollDeclarations(entry, sources);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const names = await exportedNames(entry);
+  const { exports, bin } = readManifest();
+  const entry = join(found(exports["./mock"], "entry point ./mock"));
+  const { exports: exportedNames } = readNames(entry, await readFile(join(projectRoot, entry), "utf8"));
+  const names = exportedNames.flatMap(({ name, isType }) => (isType ? [] : [name]));
   const list = names.join(", ");
   const reexports = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
@@ -34,20 +35,8 @@ export async function bundleMock(planning: Promise<unknown>, sources: Sources = 
       `import mock from "../${commonJsFolder}/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`,
     ],
     [`${commonJsFolder}/${mockFolder}/index.js`, `const mock = require("../../${programPath}");\n${reexports}`],
-    [`${commonJsFolder}/${mockFolder}/index.d.ts`, types],
+    [`${commonJsFolder}/${mockFolder}/index.d.ts`, rollDeclarations(entry, sources)],
   ]);
-}
-
-/** The names of the exports that are no types. */
-async function exportedNames(entry: string): Promise<string[]> {
-  const { metafile } = await build({
-    entryPoints: [entry],
-    absWorkingDir: projectRoot,
-    write: false,
-    metafile: true,
-    format: "esm",
-  });
-  return Object.values(metafile.outputs).flatMap((output) => output.exports);
 }
 
 async function bundle(programs: string[], sources: Sources): Promise<string> {

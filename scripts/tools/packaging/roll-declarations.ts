@@ -1,14 +1,15 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { UsageError } from "../../base/index.ts";
+import type { ModuleName } from "../../base/modules/index.ts";
 import { compiledPathOf, distPathsOf, type Sources } from "./layout.ts";
-import { type ModuleDeclarations, type Reference, readModule } from "./read-module.ts";
+import { type ModuleDeclarations, readModule } from "./read-module.ts";
 
 /**
  * Writes the declarations of all modules that the exports of `entry` need as one file, for a folder of `dist/cjs/`. The others are left out,
  * because they may use types of `@types/node`. The types of `generated/client/` are imported, because the client publishes them.
  *
- * @throws {UsageError} if a name cannot be taken from its module, or two modules declare it.
+ * @throws {UsageError} if a name cannot be taken from its module, or has two meanings in that file.
  */
 export function rollDeclarations(entry: string, sources: Sources = {}): string {
   return new Roll(entry, sources).text();
@@ -18,9 +19,11 @@ class Roll {
   readonly #entry: string;
   readonly #sources: Sources;
   readonly #modules = new Map<string, ModuleDeclarations>();
-  /** The needed declarations by name, in the order in which they are written. */
-  readonly #declarations = new Map<string, readonly ts.Statement[]>();
-  readonly #imports = new Set<string>();
+  /** The module that declares a name, by the name: in one file, no two modules can have it. */
+  readonly #owners = new Map<string, string>();
+  /** In the order in which they are written. */
+  readonly #statements = new Set<ts.Statement>();
+  readonly #imports: string[] = [];
 
   constructor(entry: string, sources: Sources) {
     this.#entry = entry;
@@ -28,10 +31,10 @@ class Roll {
   }
 
   text(): string {
-    const exportedNames = [...this.#moduleAt(this.#entry).exportedNames];
+    const { exportedNames } = this.#moduleAt(this.#entry);
     for (const name of exportedNames) this.#addExport(this.#entry, name);
-    const texts = [...this.#declarations.values()].flat().map(textWithComment);
-    return `${[...this.#imports].join("")}${texts.join("\n")}\nexport { ${exportedNames.join(", ")} };\n`;
+    const texts = [...this.#statements].map(textWithComment);
+    return `${this.#imports.join("")}${texts.join("\n")}\nexport { ${[...new Set(exportedNames)].join(", ")} };\n`;
   }
 
   #addExport(path: string, name: string): void {
@@ -41,29 +44,35 @@ class Roll {
     this.#addName(path, name);
   }
 
-  /** Adds what the name means in a module, unless it is a global type or a type parameter. */
   #addName(path: string, name: string): void {
     const { declarations, references } = this.#moduleAt(path);
     const reference = references.get(name);
     const statements = declarations.get(name);
-    if (reference !== undefined) this.#addReference(path, name, reference);
+    if (reference !== undefined) this.#addReference(path, reference);
     else if (statements !== undefined) this.#addDeclaration(path, name, statements);
+    else this.#isNew(name, "the global scope");
   }
 
-  #addReference(path: string, name: string, { from, originalName }: Reference): void {
+  #addReference(path: string, { name, originalName, from = path }: ModuleName): void {
     if (originalName !== name || originalName === "*" || !from.startsWith("."))
       this.#refuse(`${name} from ${from} in ${path}. Import it by its own name, from a file of this repository.`);
     const file = join(dirname(path), from);
-    if (file.startsWith("generated/client/")) this.#imports.add(importOf(file, name));
-    else this.#addExport(file, name);
+    if (!file.startsWith("generated/client/")) this.#addExport(file, name);
+    else if (this.#isNew(name, file)) this.#imports.push(importOf(file, name));
   }
 
   #addDeclaration(path: string, name: string, statements: readonly ts.Statement[]): void {
-    const addedStatements = this.#declarations.get(name);
-    if (addedStatements === statements) return;
-    if (addedStatements !== undefined) this.#refuse(`two types named ${name}. Rename one.`);
-    this.#declarations.set(name, statements);
+    if (!this.#isNew(name, path)) return;
+    for (const statement of statements) this.#statements.add(statement);
     for (const otherName of statements.flatMap(referencedNames)) this.#addName(path, otherName);
+  }
+
+  #isNew(name: string, owner: string): boolean {
+    const otherOwner = this.#owners.get(name);
+    if (otherOwner !== undefined && otherOwner !== owner)
+      this.#refuse(`${name} of ${otherOwner} and ${name} of ${owner}. Rename one.`);
+    this.#owners.set(name, owner);
+    return otherOwner === undefined;
   }
 
   #moduleAt(path: string): ModuleDeclarations {
@@ -84,10 +93,10 @@ function importOf(file: string, name: string): string {
 function referencedNames(node: ts.Node): string[] {
   if (ts.isImportTypeNode(node))
     throw new UsageError(`${node.getText()} cannot be part of declarations. Import the type.`);
-  const nestedNames: string[] = [];
-  ts.forEachChild(node, (child) => {
-    nestedNames.push(...referencedNames(child));
-  });
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  const typeParameters = children.filter(ts.isTypeParameterDeclaration).map(({ name }) => name.text);
+  const nestedNames = children.flatMap(referencedNames).filter((name) => !typeParameters.includes(name));
   const reference = referenceIn(node);
   // Of `a.B`, the module declares or imports `a`.
   return reference === undefined ? nestedNames : [reference.getText().replace(/\..*$/s, ""), ...nestedNames];
@@ -96,7 +105,9 @@ function referencedNames(node: ts.Node): string[] {
 function referenceIn(node: ts.Node): ts.Node | undefined {
   if (ts.isTypeReferenceNode(node)) return node.typeName;
   if (ts.isTypeQueryNode(node)) return node.exprName;
-  return ts.isExpressionWithTypeArguments(node) ? node.expression : undefined;
+  if (!ts.isExpressionWithTypeArguments(node) && !ts.isComputedPropertyName(node)) return undefined;
+  const { expression } = node;
+  return ts.isIdentifier(expression) || ts.isPropertyAccessExpression(expression) ? expression : undefined;
 }
 
 function textWithComment(statement: ts.Statement): string {

@@ -1,0 +1,27 @@
+/** Not part of the index of `base`, because the parser is slow to load. */
+import { parseSync } from "rolldown/utils";
+
+/** @property originalName the name in the module `from`, or here; `default` and `*` as in the language. */
+export interface ModuleName {
+  readonly name: string;
+  readonly originalName: string;
+  readonly from: string | undefined;
+}
+
+/** The names that a module of this TypeScript imports and exports. */
+export function readNames(path: string, text: string) {
+  const { staticImports, staticExports } = parseSync(path, text).module;
+  const imports = staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries.map(({ localName, importName: { kind, name } }): ModuleName => {
+      const originalName = name ?? (kind === "Default" ? "default" : "*");
+      return { name: localName.value, originalName, from: moduleRequest.value };
+    }),
+  );
+  const exports = staticExports
+    .flatMap(({ entries }) => entries)
+    .map(({ exportName, importName, localName, moduleRequest, isType }): ModuleName & { isType: boolean } => {
+      const name = exportName.name ?? (exportName.kind === "Default" ? "default" : "*");
+      return { name, originalName: importName.name ?? localName.name ?? "*", from: moduleRequest?.value, isType };
+    });
+  return { imports, exports };
+}
