@@ -1,6 +1,6 @@
 import { omit } from "../../base/index.ts";
 import type { JsonSchema } from "../model/index.ts";
-import { appendDescription } from "./copy-schema.ts";
+import { addSentence } from "./copy-schema.ts";
 import { jsonTypeOf, valueTypeOf } from "./inline-examples.ts";
 import { type Context, isInExamples, refuse } from "./simplification-context.ts";
 
@@ -21,7 +21,7 @@ export function chooseType(schema: JsonSchema, base: JsonSchema, context: Contex
   const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
   const typedSchema = withFittingExample({ ...base, type } as JsonSchema);
   if (otherTypes.length === 0) return typedSchema;
-  return appendDescription(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
+  return addSentence(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
 }
 
 /** Examples of bodies can show another type than that of the schema. */

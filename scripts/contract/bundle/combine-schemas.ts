@@ -1,63 +1,78 @@
 import { isDeepStrictEqual } from "node:util";
-import { isAnnotation, type JsonSchema } from "../model/index.ts";
+import { isAnnotation, type JsonSchema, pointerOf } from "../model/index.ts";
+import { combineKeywords } from "./copy-schema.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 
-interface Means {
+interface Options {
   /** Replaces a reference with its target. */
   withoutReference(schema: JsonSchema): JsonSchema;
-  /** The JSON pointer of the schema. */
-  place(): string;
+  /** The pointer of the combined schema, for a refusal. */
+  pointer(): string;
 }
 
 /**
- * One schema for values that match both. An annotation of the second one replaces that of the first one.
+ * One schema for values that match both. An annotation of the second one replaces that of the first one, but neither loses its marks.
  *
- * @throws {RefusedSchema} if a keyword other than a limit has two values.
+ * @throws {RefusedSchema} if a keyword has two values of which neither includes the other, or `additionalProperties` would include the
+ * fields of the other schema.
  */
-export function combineSchemas(first: JsonSchema, second: JsonSchema, means: Means): JsonSchema {
-  const limits = narrowerLimits(first, second);
+export function combineSchemas(first: JsonSchema, second: JsonSchema, options: Options): JsonSchema {
+  const combined = { ...combineKeywords(first, second), ...combineLimits(first, second) };
   const conflict = Object.keys(second).find((keyword) => {
     const canDiffer =
-      keyword === "properties" || isAnnotation(keyword) || isList(keyword) || Object.hasOwn(limits, keyword);
+      keyword === "properties" ||
+      Object.hasOwn(combined, keyword) ||
+      (isAnnotation(keyword) && keyword !== "x-extensible-enum");
     return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
   });
   if (conflict !== undefined) {
-    throw new RefusedSchema(means.place(), { problem: `has two values of ${conflict}`, remedy: "Keep one of them" });
+    throw new RefusedSchema(options.pointer(), {
+      problem: `has two values of ${conflict}`,
+      remedy: "Keep one of them",
+    });
   }
-  const lists = Object.keys({ ...first, ...second })
-    .filter(isList)
-    .map((keyword) => [keyword, [...new Set([first, second].flatMap((schema) => schema[keyword] ?? []))]]);
-  return {
-    ...first,
-    ...second,
-    ...combineProperties(first, second, means),
-    ...limits,
-    ...Object.fromEntries(lists),
-  } as JsonSchema;
+  if (excludesFieldsOf(first, second) || excludesFieldsOf(second, first)) {
+    const problem = "has additionalProperties beside the fields of another schema";
+    throw new RefusedSchema(options.pointer(), { problem, remedy: "Write all fields in one schema" });
+  }
+  return { ...first, ...second, ...combineProperties(first, second, options), ...combined };
 }
 
-function combineProperties(first: JsonSchema, second: JsonSchema, means: Means): Pick<JsonSchema, "properties"> {
+/** Whether `additionalProperties` of the one schema applies to a field that only the other one has. */
+export function excludesFieldsOf({ properties = {}, additionalProperties = true }: JsonSchema, other: JsonSchema) {
+  const allowsAll = additionalProperties === true || isDeepStrictEqual(additionalProperties, {});
+  return !allowsAll && Object.keys(other.properties ?? {}).some((name) => !Object.hasOwn(properties, name));
+}
+
+function combineProperties(first: JsonSchema, second: JsonSchema, options: Options): Pick<JsonSchema, "properties"> {
   if (first.properties === undefined || second.properties === undefined) return {};
+  const earlierProperties = new Map(Object.entries(first.properties as Record<string, JsonSchema>));
   const shared = Object.entries(second.properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
-    const earlier = first.properties?.[name] as JsonSchema | undefined;
+    const earlier = earlierProperties.get(name);
     if (earlier === undefined || isDeepStrictEqual(earlier, schema)) return [];
-    const place = () => `${means.place()}/properties/${name}`;
-    const [own, other] = [means.withoutReference(earlier), means.withoutReference(schema)];
-    return [[name, combineSchemas(own, other, { ...means, place })]];
+    const pointer = () => `${options.pointer()}${pointerOf(["properties", name]).slice(1)}`;
+    const [own, other] = [options.withoutReference(earlier), options.withoutReference(schema)];
+    return [[name, combineSchemas(own, other, { ...options, pointer })]];
   });
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
 }
 
-/** Leaves out `minimum` and `maximum` beside an exclusive limit, which is a mark here that belongs to one of them. */
-function narrowerLimits(first: JsonSchema, second: JsonSchema): Record<string, number> {
-  const marks = [first, second].map(({ exclusiveMinimum, exclusiveMaximum }) => exclusiveMinimum ?? exclusiveMaximum);
-  const limit = marks.every((mark) => mark === undefined) ? /^(min|max)/ : /^(min|max)(?!imum)/;
-  const shared = Object.keys(second).filter((keyword) => limit.test(keyword) && Object.hasOwn(first, keyword));
-  const narrower = (keyword: string) => (keyword.startsWith("min") ? Math.max : Math.min);
-  const numbersOf = (keyword: string) => [first, second].map((schema) => schema[keyword] as number);
-  return Object.fromEntries(shared.map((keyword) => [keyword, narrower(keyword)(...numbersOf(keyword))]));
-}
-
-function isList(keyword: string): boolean {
-  return keyword === "required" || keyword === "x-open-questions";
+/** An exclusive limit is a limit with a mark in OpenAPI 3.0, so the two keywords are combined together. */
+function combineLimits(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const limitsAndMarks = [
+    ["minimum", "exclusiveMinimum", Math.max],
+    ["maximum", "exclusiveMaximum", Math.min],
+  ] as const;
+  return Object.fromEntries(
+    limitsAndMarks.flatMap(([limit, mark, narrower]): [string, unknown][] => {
+      if (first[limit] === undefined || second[limit] === undefined) return [];
+      const value = narrower(first[limit], second[limit]);
+      const marks = [first, second].flatMap((schema) => (schema[mark] === undefined ? [] : [schema]));
+      if (marks.length === 0) return [[limit, value]];
+      return [
+        [limit, value],
+        [mark, marks.some((schema) => schema[limit] === value && (schema[mark] as unknown) === true)],
+      ];
+    }),
+  );
 }

@@ -12,6 +12,7 @@ import {
   readContract,
   valueAt,
 } from "../model/index.ts";
+import { withMarksOf } from "./copy-schema.ts";
 
 /**
  * Adds to each response the examples that the schemas of its P-codes have, and a discriminator mapping of its P-codes. An open response (`anyOf`)
@@ -42,11 +43,8 @@ export function inlineCommonErrorFields(document: OpenApiDocument): void {
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
     const [generalRef] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
     if (!isRef(generalRef)) continue;
-    const {
-      type,
-      required,
-      properties: commonFields,
-    } = structuredClone(valueAt(document, generalRef.$ref)) as JsonSchema;
+    const general = structuredClone(valueAt(document, generalRef.$ref)) as JsonSchema;
+    const { type, required, properties: commonFields } = general;
     const optionalDescription = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
     const selfContainedSchema = {
@@ -54,7 +52,7 @@ export function inlineCommonErrorFields(document: OpenApiDocument): void {
       type,
       required,
       properties: { ...commonFields, [codeProperty]: code },
-      ...rest,
+      ...withMarksOf(rest as JsonSchema, general),
     };
     schemas[name] = selfContainedSchema as JsonSchema;
   }

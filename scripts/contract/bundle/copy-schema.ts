@@ -1,35 +1,72 @@
 import { omit } from "../../base/index.ts";
-import type { JsonSchema } from "../model/index.ts";
+import { type JsonSchema, weakestProvenance } from "../model/index.ts";
+
+/** Kept apart until the end, because a description can be replaced. */
+const sentencesKey = "x-added-sentences";
+
+const union = (first: unknown[], second: unknown[]) => [...new Set([...first, ...second])];
+const either = (first: boolean, second: boolean) => first || second;
+
+type Combination = (first: never, second: never) => unknown;
+
+/** The keywords of which a schema that combines two schemas has neither the one nor the other value. */
+const combinations: Readonly<Record<string, Combination>> = {
+  ...keywordsWith(union, "required", "x-open-questions", sentencesKey),
+  ...keywordsWith(either, "x-sensitive", "deprecated", "readOnly", "writeOnly"),
+  ...keywordsWith(weakestProvenance, "x-provenance"),
+  ...keywordsWith(Math.max, "minLength", "minItems", "minProperties"),
+  ...keywordsWith(Math.min, "maxLength", "maxItems", "maxProperties", "x-max-bytes"),
+};
+
+function keywordsWith(combination: Combination, ...keywords: string[]): Record<string, Combination> {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, combination]));
+}
+
+/** The combined values of the keywords that both schemas have and for which there is a combination. */
+export function combineKeywords(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const shared = Object.entries(combinations).filter(
+    ([keyword]) => first[keyword] !== undefined && second[keyword] !== undefined,
+  );
+  return Object.fromEntries(
+    shared.map(([keyword, combine]) => [keyword, combine(first[keyword] as never, second[keyword] as never)]),
+  );
+}
+
+const markKeys = ["x-provenance", "x-sensitive", "x-open-questions"];
+
+/** Adds the marks of schemas whose statements the schema takes over. */
+export function withMarksOf(schema: JsonSchema, ...others: readonly JsonSchema[]): JsonSchema {
+  let marked = schema;
+  for (const other of others) {
+    const marks = Object.fromEntries(Object.entries(other).filter(([key]) => markKeys.includes(key)));
+    marked = { ...marked, ...marks, ...combineKeywords(marked, marks) };
+  }
+  return marked;
+}
 
 /**
- * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component. A description in `siblings`
- * gets the sentences that were added to the replaced one.
+ * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component.
  *
  * @param siblings keywords to add to the copy, or to replace in it.
  */
-export function copySchema(schema: JsonSchema, siblings: Record<string, unknown>): JsonSchema {
+export function copySchema(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
   const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
-  const copy = { ...target, ...siblings } as JsonSchema;
-  const [sentences = ""] = addedSentences.exec(schema.description ?? "") ?? [];
-  const isReplaced = sentences !== "" && copy.description !== schema.description;
-  return isReplaced ? appendDescription(copy, sentences.trim()) : copy;
+  return { ...target, ...siblings, ...combineKeywords(schema, siblings) };
 }
 
 export function extensibleEnum(schema: JsonSchema, values: string[]): JsonSchema {
-  return {
-    ...appendDescription(schema, valuesSentence(values)),
-    type: "string",
-    "x-extensible-enum": values,
-  } as JsonSchema;
+  const sentence = `Known values: ${values.join(", ")}. Others are possible.`;
+  return { ...addSentence(schema, sentence), type: "string", "x-extensible-enum": values };
 }
 
-function valuesSentence(values: readonly string[]): string {
-  return `Known values: ${values.join(", ")}. Others are possible.`;
+export function addSentence(schema: JsonSchema, sentence: string): JsonSchema {
+  return { ...schema, [sentencesKey]: [...((schema[sentencesKey] ?? []) as string[]), sentence] };
 }
 
-/** What {@link extensibleEnum} and `chooseType` add. */
-const addedSentences = /(?:(?:^| )(?:Known values: .+?\. Others are possible|It can also be of the type [a-z ]+)\.)+$/;
-
-export function appendDescription(schema: JsonSchema, sentence: string): JsonSchema {
-  return { ...schema, description: [schema.description?.trimEnd(), sentence].filter(Boolean).join(" ") };
+/** Moves the added sentences into the description. Changes `schema`. */
+export function writeSentences(schema: JsonSchema): void {
+  const sentences = schema[sentencesKey] as string[] | undefined;
+  if (sentences === undefined) return;
+  schema.description = [schema.description?.trimEnd(), ...sentences].filter(Boolean).join(" ");
+  delete schema[sentencesKey];
 }

@@ -11,6 +11,7 @@ import {
   visitObjects,
 } from "../model/index.ts";
 import { removeUnused } from "./components.ts";
+import { writeSentences } from "./copy-schema.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
 import { schemasOfUncodedErrors, withKnownCodes } from "./open-errors.ts";
 import { simplify } from "./simplify-schemas.ts";
@@ -21,7 +22,7 @@ const formNotice = `
 **This is the OpenAPI 3.0 form**, made from the 3.1 document with openapi-down-convert for tools that do not read 3.1. It says less, so that
 such tools can use it. A set of known values is a \`string\` with \`x-extensible-enum\`. A value of which two types are possible has the
 type that the examples show, and its description names the others. A reference with something beside it is a copy of what it refers to. The
-errors of a response that is open to other codes are one schema, and its description lists the known codes. Conditions between the fields of
+errors of a response that is open to other codes are one schema without the marks of the codes, and its description lists the known codes. Conditions between the fields of
 a body (\`if\`, \`dependentRequired\`, one of two fields that is required) and all examples of a schema but the first are left out. A
 P-code, a constant in 3.1, is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the two differ, the 3.1 document is
 right.
@@ -55,6 +56,7 @@ function simplifySchemas(document: OpenApiDocument, exampleTypes: ExampleTypes):
     if (schema !== undefined) Object.assign(object, moveMarksOut(simplify(schema, context)));
   });
   Object.assign(document.components ?? {}, { schemas: { ...schemas, ...errorSchemas } });
+  visitObjects(document, (object) => writeSentences(object as JsonSchema));
 }
 
 /**

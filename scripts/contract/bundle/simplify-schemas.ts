@@ -15,8 +15,8 @@ import {
   walkSchema,
 } from "../model/index.ts";
 import { chooseAlternative, chooseType } from "./choose-type.ts";
-import { combineSchemas } from "./combine-schemas.ts";
-import { copySchema, extensibleEnum } from "./copy-schema.ts";
+import { combineSchemas, excludesFieldsOf } from "./combine-schemas.ts";
+import { copySchema, extensibleEnum, withMarksOf } from "./copy-schema.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 import { type Context, pointerTo, refuse } from "./simplification-context.ts";
@@ -102,7 +102,8 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   const whole = combine(shown, omit(base, "type") as JsonSchema, schema, context);
   const enumWithNull = isNullable && whole.enum && { enum: [...new Set([...whole.enum, null])] };
   const type = isNullable ? [...types, "null"] : types;
-  return chooseType(schema, copySchema(shown, { ...whole, ...enumWithNull, type }), context);
+  const marked = withMarksOf({ ...whole, ...enumWithNull, type } as JsonSchema, ...choice, ...alternatives);
+  return chooseType(schema, copySchema(shown, marked), context);
 }
 
 function isNull({ type, const: constant }: JsonSchema): boolean {
@@ -120,7 +121,7 @@ function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], c
 function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return combineSchemas(first, second, {
     withoutReference: (branch) => withoutReference(branch, context),
-    place: () => pointerTo(schema, context),
+    pointer: () => pointerTo(schema, context),
   });
 }
 
@@ -131,17 +132,22 @@ function withProperties(
   alternatives: JsonSchema[],
   context: Context,
 ): JsonSchema {
+  const fields = new Map<string, JsonSchema>();
   const properties: Record<string, JsonSchema> = {};
   for (const alternative of alternatives) {
-    const { type = "object", properties: ownProperties = {}, ...others } = simplify(alternative, context);
+    const { type = "object", properties: ownFields = {}, ...others } = simplify(alternative, context);
     const otherKeyword = Object.keys(others).find((keyword) => keyword !== "required" && !isAnnotation(keyword));
     if (type !== "object" || otherKeyword !== undefined) {
       refuse(`has alternatives with ${otherKeyword ?? `the type ${type}`}`, "Write it beside them", schema, context);
     }
-    for (const [name, property] of Object.entries(ownProperties as Record<string, JsonSchema>)) {
-      const isSame = base.properties?.[name] !== undefined || isDeepStrictEqual(properties[name] ?? property, property);
+    if (excludesFieldsOf(base, { properties: ownFields })) {
+      refuse("has additionalProperties beside the fields of alternatives", "List the fields in both", schema, context);
+    }
+    for (const [name, field] of Object.entries(ownFields as Record<string, JsonSchema>)) {
+      const isSame = base.properties?.[name] !== undefined || isDeepStrictEqual(fields.get(name) ?? field, field);
       if (!isSame) refuse(`has alternatives with different fields ${name}`, "Write it beside them", schema, context);
-      properties[name] = property;
+      fields.set(name, field);
+      properties[name] = withMarksOf(properties[name] ?? field, others);
     }
   }
   return Object.keys(properties).length === 0 ? base : { ...base, properties: { ...properties, ...base.properties } };

@@ -17,6 +17,8 @@ const generalErrorSchema = {
   type: "object",
   required: ["errorCode", "errorMessage"],
   properties: { errorCode: { type: "string", pattern: "^P" }, errorMessage: { $ref: "./Text.yaml" } },
+  "x-provenance": "observed",
+  "x-open-questions": ["Q-a"],
 };
 
 const files = {
@@ -108,7 +110,7 @@ it("inlines the error, so that nothing refers to its schema", async () => {
   const { document } = await bundleResponse({ schema: oneOf("P104") });
   const { P104, GeneralError } = document.components?.schemas ?? {};
   expect(P104).toEqual({
-    "x-origin": { provenance: "specification", in: ["getStated"] },
+    "x-origin": { provenance: "specification", in: ["getStated"], questions: ["Q-a"] },
     title: "P104 Too heavy",
     description: "It is too heavy.",
     type: "object",
@@ -118,7 +120,8 @@ it("inlines the error, so that nothing refers to its schema", async () => {
       errorMessage: { $ref: "#/components/schemas/Text" },
     },
     "x-error": { status: 400, meaning: "Too heavy" },
-    "x-provenance": "specification",
+    "x-provenance": "observed",
+    "x-open-questions": ["Q-a"],
   });
   expect(GeneralError, "nothing refers to it any more").toBeUndefined();
 });

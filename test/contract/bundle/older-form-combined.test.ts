@@ -1,0 +1,124 @@
+/** What the OpenAPI 3.0 form keeps of schemas that it combines, and what it refuses. */
+import { expect, it } from "vitest";
+import { UsageError } from "../../../scripts/base/index.ts";
+import {
+  convertDocument,
+  convertProperty,
+  type Node,
+  nothing,
+  number,
+  numberOrText,
+  openSet,
+  referenceTo,
+  requiresOne,
+  text,
+  typed,
+} from "./converted.ts";
+
+const weak = { "x-provenance": "proposed", "x-sensitive": true, "x-open-questions": ["Q-a"], "x-max-bytes": 5 };
+const strong = { "x-provenance": "reference", "x-open-questions": ["Q-b"], "x-max-bytes": 9 };
+const marks = {
+  "x-provenance": "proposed",
+  "x-sensitive": true,
+  "x-open-questions": expect.arrayContaining(["Q-a", "Q-b"]),
+};
+const both = { ...text, ...marks, "x-max-bytes": 5 };
+
+it.each<[string, Node, Node]>([
+  ["beside a reference", { ...referenceTo("Weak"), ...strong }, both],
+  ["beside allOf", { allOf: [referenceTo("Weak")], ...strong }, both],
+  ["beside a choice", { oneOf: [referenceTo("Weak"), nothing], ...strong }, { ...both, nullable: true }],
+  ["in parts", { allOf: [{ ...text, ...strong }, weak] }, both],
+  ["in parts, the other way round", { allOf: [weak, { ...text, ...strong }] }, both],
+  [
+    "in fields of parts",
+    { allOf: [{ properties: { a: referenceTo("Weak") } }, { properties: { a: { ...text, ...strong } } }] },
+    { properties: { a: both } },
+  ],
+  [
+    "in an alternative that is not shown",
+    {
+      oneOf: [
+        { ...text, ...strong },
+        { ...number, ...weak },
+      ],
+    },
+    { ...text, ...marks, description: `${numberOrText} number.` },
+  ],
+  [
+    "in an alternative with fields",
+    {
+      anyOf: [
+        { ...typed("a", ["a"]), ...weak },
+        { properties: { a: text }, required: ["a"], ...strong },
+      ],
+    },
+    { properties: { a: { ...text, ...marks } } },
+  ],
+])("keeps the weaker provenance and all other marks: %s", (_title, schema, expected) => {
+  expect(convertProperty(schema, "a", { Weak: { ...text, ...weak } })).toMatchObject(expected);
+});
+
+const fields = (kind: string) => ({ type: "object", properties: { kind: { const: kind } }, required: ["kind"] });
+const choices: [problem: string, choice: Node[]][] = [
+  ["is a choice between an object and another schema", [referenceTo("One"), referenceTo("Two"), nothing]],
+  ["is a choice between an object and another schema", [{ properties: {} }, { properties: typed("a").properties }]],
+  ["is a choice between an object and another schema", [text, { type: "object" }]],
+  ["has alternatives that no type distinguishes", [text, { type: "string", pattern: "^a" }]],
+  ["has alternatives that no type distinguishes", [{ type: "integer" }, number]],
+  ["has alternatives that no type distinguishes", [{ pattern: "^a" }, number]],
+  ["has alternatives with different fields kind", [fields("a"), fields("b")]],
+  ["has alternatives with minProperties", [{ ...fields("a"), minProperties: 2 }, fields("a")]],
+];
+
+it.each<[string, Node, string?]>([
+  ...["anyOf", "oneOf"].flatMap((keyword) =>
+    choices.map(([problem, choice]): [string, Node] => [problem, { [keyword]: choice }]),
+  ),
+  ["is a choice between an object and another schema", { anyOf: [referenceTo("One"), referenceTo("Two")] }],
+  ["is a choice between an object and another schema", { type: ["string", "object", "null"] }],
+  ["combines two of", { anyOf: [text], allOf: [{ minLength: 1 }] }],
+  ["combines two of", { ...openSet, allOf: [{ minLength: 1 }] }],
+  ["has two values of pattern", { allOf: [{ pattern: "a" }, { pattern: "b" }] }],
+  ["has two values of pattern", { allOf: [{ pattern: "a" }], pattern: "b" }],
+  ["has two values of x-extensible-enum", { allOf: [openSet, { ...openSet, "x-open-enum": { C: { meaning: "c" } } }] }],
+  ["has additionalProperties beside", { allOf: [{ ...typed("a"), additionalProperties: false }, referenceTo("Two")] }],
+  ["has additionalProperties beside", { allOf: [referenceTo("Two")], ...typed("a"), additionalProperties: number }],
+  ["has additionalProperties beside", { ...typed("a"), additionalProperties: false, anyOf: [typed("b", ["b"])] }],
+  ["has two values of type", { allOf: [typed("a"), { properties: { a: number } }] }, "/properties/a"],
+  ["can be null only", nothing],
+  ["can be null only", { type: ["null"] }],
+  ["can be null only", { const: null }],
+  ["has false under properties", { properties: { a: false } }],
+  ["has anyOf under not", { not: { anyOf: requiresOne } }],
+  ["has dependentRequired under not", { not: { dependentRequired: { a: ["b"] } } }],
+  ["has if under not", { not: { properties: { a: { allOf: [referenceTo("Conditional")] } } } }],
+  ...["dependentSchemas", "patternProperties", "$defs"].map((keyword): [string, Node] => [
+    `has the keyword ${keyword}`,
+    { type: "object", [keyword]: { a: text } },
+  ]),
+  ...["propertyNames", "contains", "unevaluatedItems", "unevaluatedProperties", "contentSchema"].map(
+    (keyword): [string, Node] => [`has the keyword ${keyword}`, { type: "object", [keyword]: text }],
+  ),
+  ["has the keyword prefixItems", { type: "array", prefixItems: [text] }],
+  ["has the keyword minContains", { type: "array", minContains: 2 }],
+  ["has the keyword $anchor", { type: "array", $anchor: "a" }],
+  ["has the keyword contentEncoding", { ...text, contentEncoding: "base64" }],
+  ["has the keyword contentEncoding", { ...referenceTo("One"), contentEncoding: "base64" }],
+  ["has the keyword nulable", { ...text, nulable: true }],
+])("refuses a schema that %s…, with its place: %j", (problem, schema, path = "") => {
+  const attempt = () =>
+    convertProperty(schema, "a", { One: typed("a"), Two: typed("b"), Conditional: { if: typed("a") } });
+  expect(attempt).toThrow(UsageError);
+  expect(attempt).toThrow(`#/components/schemas/It/properties/field${path} ${problem}`);
+});
+
+it("does not list an inline alternative as an error", () => {
+  const contentOf = (...anyOf: Node[]) => ({ "application/json": { schema: { anyOf } } });
+  const post = { responses: { 400: { description: "No.", content: contentOf(typed("text"), referenceTo("P101")) } } };
+  const attempt = () =>
+    convertDocument({ paths: { "/it": { post } }, components: { schemas: { P101: typed("errorCode") } } });
+  expect(attempt).toThrow(
+    "#/paths/~1it/post/responses/400/content/application~1json/schema is a choice between an object",
+  );
+});
