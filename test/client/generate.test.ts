@@ -11,8 +11,8 @@ import {
   webhookTableSource,
 } from "../../scripts/client/generate/schemas.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
-import { type Change, clientOf, schemasIn } from "../support/client-of.ts";
-import { contractOf, copyOf, sources } from "../support/contract.ts";
+import { type Change, clientOf, schemasIn, smallContract } from "../support/client-of.ts";
+import { contractOf, sources } from "../support/contract.ts";
 
 type Content = Record<string, { schema: object }>;
 
@@ -27,7 +27,7 @@ const orderDetailsIn = (document: OpenApiDocument) => operationIn(document, "/v1
 
 /** The tables that say what bodies contain. */
 async function tablesOf(change: Change = () => undefined): Promise<string[]> {
-  const document = await copyOf("test");
+  const document = await smallContract();
   change(document);
   const contract = readContract(document, sources.registers());
   const makers = [
@@ -43,7 +43,7 @@ async function tablesOf(change: Change = () => undefined): Promise<string[]> {
 
 let changedClientFiles: Promise<Record<string, string>> | undefined;
 
-/** One client with the changes of three tests, because generating it takes a second. */
+/** One client with the changes of three tests, because generating it takes time. */
 function changedClient(): Promise<Record<string, string>> {
   changedClientFiles ??= clientOf((document) => {
     const { P403, TransferRequest, OrderDetails } = schemasIn(document) as Record<string, Record<string, object>>;
