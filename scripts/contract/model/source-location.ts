@@ -72,6 +72,7 @@ export class SourceLocation {
    * @throws {UsageError} if the references form a circle.
    */
   get target(): SourceLocation {
+    if (!isRef(this.value)) return this;
     const visitedIds = new Set<string>();
     let location: SourceLocation = this;
     while (isRef(location.value)) {
@@ -95,8 +96,12 @@ export class SourceLocation {
 
   /** The node at a path of keys. Does not follow references. */
   child(...keys: Key[]): SourceLocation {
-    const value = keys.reduce(memberOf, this.value);
-    const pointer = `${this.pointer === "#/" ? "#" : this.pointer}${pointerOf(keys).slice(1)}`;
+    let { value } = this;
+    let pointer = this.pointer === "#/" ? "#" : this.pointer;
+    for (const key of keys) {
+      value = memberOf(value, key);
+      pointer += `/${escapeKey(String(key))}`;
+    }
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
@@ -177,6 +182,7 @@ function escapeKey(key: string): string {
 }
 
 function unescapeKey(key: string): string {
+  if (!/[~%]/.test(key)) return key;
   return decode(key).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

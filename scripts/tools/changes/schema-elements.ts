@@ -31,7 +31,7 @@ interface Place {
   /** For example `list[].amount`; empty for the whole value. */
   readonly path: string;
   /** The containing field or alternative, and the role in it; undefined for the whole value. */
-  readonly inner?: { readonly parent: Field; readonly role: SchemaRole };
+  readonly inner?: { readonly parent: Field; readonly role: SchemaRole } | undefined;
 }
 
 type Fields = Map<string, Field>;
@@ -73,7 +73,8 @@ function readSchema(fields: Fields, location: SourceLocation, field: Field, encl
 }
 
 function newField(place: Place, provenance: Provenance): Field {
-  return { ...place, provenance, facts: {}, keywords: new Map(), texts: [], requiredNames: new Set() };
+  const { path, inner } = place;
+  return { path, inner, provenance, facts: {}, keywords: new Map(), texts: [], requiredNames: new Set() };
 }
 
 /**
@@ -112,7 +113,7 @@ function pathIn({ path }: Field, role: SchemaRole): string {
 function toElement(
   field: Field,
   fields: Fields,
-  { title, id: root, subject, direction, editions, ...scope }: SchemaScope,
+  { title, id: root, subject, direction, editions, isAlwaysSent: isWholeValueSent }: SchemaScope,
 ): Element {
   const { path, inner, facts, requiredNames, provenance, texts } = field;
   const { parent, role } = inner ?? {};
@@ -123,7 +124,7 @@ function toElement(
   );
   // A field that is always sent never uses its default.
   const { default: _, ...keywordsWithoutDefault } = keywords;
-  const isAlwaysSent = inner === undefined ? scope.isAlwaysSent : isRequired;
+  const isAlwaysSent = inner === undefined ? isWholeValueSent : isRequired;
   return {
     id: `${root}/${path || wholeValue}`,
     parent: parent === undefined || parent.path === "" ? root : `${root}/${parent.path}`,
