@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
-import { responseSchemasSource, webhookTableSource } from "../../scripts/client/generate/schemas.ts";
+import { responseSchemasSource, webhookTableSource } from "../../scripts/client/generate/files/schemas.ts";
 import { checkValues } from "../../scripts/client/src/checks/check-values.ts";
 import { inspect, type Schema } from "../../scripts/client/src/checks/conformance.ts";
 import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";

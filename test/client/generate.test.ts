@@ -1,15 +1,16 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { found } from "../../scripts/base/index.ts";
-import { declaredNames } from "../../scripts/client/generate/check-names.ts";
-import { lifecyclesSource } from "../../scripts/client/generate/lifecycles.ts";
-import { operationTableSource } from "../../scripts/client/generate/operation-table.ts";
-import { responseExamplesSource } from "../../scripts/client/generate/response-examples.ts";
+import { declaredNames } from "../../scripts/client/generate/checks/check-names.ts";
+import { lifecyclesSource } from "../../scripts/client/generate/files/lifecycles.ts";
+import { operationTableSource } from "../../scripts/client/generate/files/operation-table.ts";
+import { responseExamplesSource } from "../../scripts/client/generate/files/response-examples.ts";
 import {
   requestSchemasSource,
   responseSchemasSource,
   webhookTableSource,
-} from "../../scripts/client/generate/schemas.ts";
+} from "../../scripts/client/generate/files/schemas.ts";
+import { checkTypes } from "../../scripts/client/generate/types/check-types.ts";
 import { type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { type Change, clientOf, schemasIn, smallContract } from "../support/client-of.ts";
 import { contractOf, sources } from "../support/contract.ts";
@@ -270,11 +271,16 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => Object.assign(orderIn(document), { operationId: undefined }),
       "#/paths/~1v1~1order/post: The client needs an operationId, which names its function.",
     ],
-    ...["delete", "arguments"].map((operationId): [string, Change, string] => [
+    ...["delete", "arguments", "get", "type"].map((operationId): [string, Change, string] => [
       `an operation with the name ${operationId}`,
       (document) => Object.assign(orderIn(document), { operationId }),
-      `#/paths/~1v1~1order/post: "${operationId}" cannot be a name in TypeScript.`,
+      `#/paths/~1v1~1order/post: The client names nothing "${operationId}", which has a meaning in TypeScript. Choose`,
     ]),
+    [
+      "an open question that is not in the register",
+      (document) => Object.assign(schemasIn(document).OrderRequest as object, { "x-open-questions": ["Q-absent"] }),
+      "#/components/schemas/OrderRequest/x-open-questions: There is no open question Q-absent. Add it to openapi/open-questions.yaml",
+    ],
     [
       "a range of statuses",
       (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
@@ -456,4 +462,15 @@ it("finds without parsing the names that the generated files declare", async () 
       )?.name.getText() ?? "";
     expect(declaredNames(text)).toEqual(declarations.map(nameOf));
   }
+});
+
+it("refuses at its place a schema that has no type in types.ts", async () => {
+  const contract = await contractOf("test");
+  const [schema] = contract.root
+    .child("components", "schemas")
+    .entries()
+    .map(([name]) => name);
+  expect(() => checkTypes("", contract)).toThrow(
+    `#/components/schemas/${schema}: The client has no type for ${schema}. State the type of the schema, or make it a component.`,
+  );
 });

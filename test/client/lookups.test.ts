@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lookups } from "../../generated/client/lookups.ts";
 import { found } from "../../scripts/base/index.ts";
-import { lookupsSource } from "../../scripts/client/generate/lookups.ts";
+import { lookupsSource } from "../../scripts/client/generate/files/lookups.ts";
 import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { copyOf, sources } from "../support/contract.ts";
 

@@ -1,19 +1,19 @@
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
-import { checkContract } from "./check-contract.ts";
-import { checkNames } from "./check-names.ts";
-import { clientsSource } from "./clients.ts";
-import { codesSource } from "./codes.ts";
-import { contractSource } from "./contract.ts";
-import { errorTextsSource } from "./error-texts.ts";
-import { lifecyclesSource } from "./lifecycles.ts";
-import { lookupsSource } from "./lookups.ts";
-import { operationTableSource } from "./operation-table.ts";
-import { operationsSource } from "./operations.ts";
-import { responseExamplesSource } from "./response-examples.ts";
-import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./schemas.ts";
-import { statusesSource } from "./statuses.ts";
+import { checkContract } from "./checks/check-contract.ts";
+import { checkNames } from "./checks/check-names.ts";
+import { clientsSource } from "./files/clients.ts";
+import { codesSource } from "./files/codes.ts";
+import { contractSource } from "./files/contract.ts";
+import { errorTextsSource } from "./files/error-texts.ts";
+import { lifecyclesSource } from "./files/lifecycles.ts";
+import { lookupsSource } from "./files/lookups.ts";
+import { operationTableSource } from "./files/operation-table.ts";
+import { operationsSource } from "./files/operations.ts";
+import { responseExamplesSource } from "./files/response-examples.ts";
+import { requestSchemasSource, responseSchemasSource, webhookTableSource } from "./files/schemas.ts";
+import { statusesSource } from "./files/statuses.ts";
+import { webhookExamplesSource, webhooksSource } from "./files/webhooks.ts";
 import { generateTypes } from "./types/index.ts";
-import { webhookExamplesSource, webhooksSource } from "./webhooks.ts";
 
 /**
  * @param document the bundle of the edition `test`, with every `x-` key of the sources.
@@ -23,7 +23,7 @@ import { webhookExamplesSource, webhooksSource } from "./webhooks.ts";
 export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {
   const { questions } = registers;
   const contract = readContract(document, registers);
-  checkContract(contract);
+  checkContract(contract, questions);
   const files = {
     "clients.ts": clientsSource(contract, questions),
     "operations.ts": operationsSource(contract, questions),

@@ -1,7 +1,7 @@
 import type * as generate from "./generate.ts";
 
-export { Refusal } from "./refusal.ts";
-export { generatedNotice } from "./text.ts";
+export { Refusal } from "./reading/refusal.ts";
+export { generatedNotice } from "./writing/text.ts";
 
 // Loaded lazily, because the compilers are slow to load.
 export const generateClient: typeof generate.generateClient = async (...options) =>

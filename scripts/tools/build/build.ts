@@ -39,7 +39,16 @@ export const steps = {
     name: "client",
     inputs: [
       "publishing.yaml",
-      ...inputsOf("contract", "lint", "client/generate", "client/src/reading", "mock", "tools/build", "tools/reports"),
+      ...inputsOf(
+        "contract",
+        "lint",
+        "client/generate",
+        "client/src/reading",
+        "client/src/payments",
+        "mock",
+        "tools/build",
+        "tools/reports",
+      ),
     ],
     outputs: committedPaths,
   },

@@ -38,7 +38,7 @@ it.each<[problem: string, edits: Edits, message: string]>([
       "paths/loan/createLoan.yaml": ["creates: loan", "creates: new", "moves: loan", "moves: new"],
       "webhooks/loanReturned.yaml": ["resource: loan", "resource: new"],
     },
-    '"new" cannot be a name in TypeScript. Remedy: Use letters and digits, and no keyword.',
+    'The client names nothing "new", which has a meaning in TypeScript. Remedy: Choose another name.',
   ],
 ])("names the line of %s, which lint accepts", async (_problem, edits, message) => {
   const texts = editClean(edits);

@@ -1,7 +1,7 @@
 import { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { type SourceLocation, schemasOfValue } from "../../../contract/model/index.ts";
-import { demand } from "../refusal.ts";
+import { demand } from "../reading/refusal.ts";
 import { createReference, membersOf } from "./nodes.ts";
 
 /** Each further member would double the number of types. */

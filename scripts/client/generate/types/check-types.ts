@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { branchesOf, type Contract, isRef, type SourceLocation } from "../../../contract/model/index.ts";
-import { choicesOf } from "../json-types.ts";
-import { Refusal } from "../refusal.ts";
+import { choicesOf } from "../reading/json-types.ts";
+import { demandValue, Refusal } from "../reading/refusal.ts";
 import { combine, DeclaredTypes, partsOfType, typesOfMember } from "./declared-types.ts";
 
 /**
@@ -12,7 +12,9 @@ import { combine, DeclaredTypes, partsOfType, typesOfMember } from "./declared-t
 export function checkTypes(text: string, { root, operations, webhooks }: Contract): void {
   const types = new DeclaredTypes(text);
   const check = (schema: SourceLocation, ...keys: string[]) => {
-    const refusal = findRefusal(schema, types.at(keys), types);
+    const problem = `The client has no type for ${keys.join(" ")}`;
+    const type = demandValue(types.at(keys), schema, problem, "State the type of the schema, or make it a component");
+    const refusal = findRefusal(schema, type, types);
     if (refusal !== undefined) throw refusal;
   };
   for (const [name, schema] of root.child("components", "schemas").entries()) check(schema, name);

@@ -1,5 +1,4 @@
 import ts from "typescript";
-import { found } from "../../../base/index.ts";
 import { memberNameOf, membersOf } from "./nodes.ts";
 
 /** The types that a generated file declares. */
@@ -15,18 +14,16 @@ export class DeclaredTypes {
   }
 
   /** @param keys the name of a declaration, and the keys that lead from it to the type. */
-  at([name = "", ...keys]: readonly string[]): ts.TypeNode {
-    return keys.reduce<ts.Node>(
-      (type, key) => {
-        const holder = ts.isIndexedAccessTypeNode(type) ? this.at(keysOf(type)) : type;
-        return found(typesOfMember(holder, key)[0], `type of ${key} in ${name} of types.ts`);
-      },
-      found(this.#types.get(name), `type ${name} in types.ts`),
-    ) as ts.TypeNode;
+  at([name = "", ...keys]: readonly string[]): ts.TypeNode | undefined {
+    return keys.reduce<ts.Node | undefined>((type, key) => {
+      const holder = type && ts.isIndexedAccessTypeNode(type) ? this.at(keysOf(type)) : type;
+      return holder && typesOfMember(holder, key)[0];
+    }, this.#types.get(name)) as ts.TypeNode | undefined;
   }
 
   /** The names of the required members of each object that the type allows. */
-  requiredMembersOf(type: ts.TypeNode): string[][] {
+  requiredMembersOf(type: ts.TypeNode | undefined): string[][] {
+    if (type === undefined) return [];
     if (ts.isParenthesizedTypeNode(type)) return this.requiredMembersOf(type.type);
     if (ts.isUnionTypeNode(type)) return type.types.flatMap((part) => this.requiredMembersOf(part));
     if (ts.isIntersectionTypeNode(type)) return combine(type.types.map((part) => this.requiredMembersOf(part)));
@@ -39,8 +36,7 @@ export class DeclaredTypes {
     const [base, keys] = type.typeArguments ?? [];
     if (name === "Record") return [[]];
     if (name === "WithRequired" && base && keys) return combine([this.requiredMembersOf(base), [textsOf(keys)]]);
-    const declaredType = this.#types.get(name);
-    return declaredType === undefined ? [] : this.requiredMembersOf(declaredType as ts.TypeNode);
+    return this.requiredMembersOf(this.#types.get(name) as ts.TypeNode | undefined);
   }
 }
 

@@ -2,9 +2,9 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Contract, OpenQuestions } from "../../../contract/model/index.ts";
-import { amountTypesOf } from "../amounts.ts";
-import { annotate, describeReferences } from "../descriptions.ts";
-import { contractTypesPath, generatedNotice } from "../text.ts";
+import { amountTypesOf } from "../reading/amounts.ts";
+import { annotate, describeReferences } from "../writing/descriptions.ts";
+import { contractTypesPath, generatedNotice } from "../writing/text.ts";
 import { checkTypes } from "./check-types.ts";
 import { nameSchemas } from "./named-schemas.ts";
 import { normalizeSchemas } from "./normalize.ts";

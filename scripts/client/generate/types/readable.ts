@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { experimentalNotice, toComment } from "../text.ts";
+import { experimentalNotice, toComment } from "../writing/text.ts";
 import { createReference, createUnion } from "./nodes.ts";
 
 /** Writes `User` for `components["schemas"]["User"]`, and shortens the comments. */

@@ -1,7 +1,7 @@
 /** Generates the file `contract.ts`: what every call needs of the contract. The rest is loaded on demand. */
-import { readManifest } from "../../base/index.ts";
-import type { Contract, ErrorCode } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
+import { readManifest } from "../../../base/index.ts";
+import type { Contract, ErrorCode } from "../../../contract/model/index.ts";
+import { contractTypesPath, generatedNotice, toLiteral } from "../writing/text.ts";
 
 const retryValues = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 

@@ -1,6 +1,6 @@
 /** Generates the file `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
-import { type Contract, type Resource, resultsOf, stateOf } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
+import { type Contract, type Resource, resultsOf, stateOf } from "../../../contract/model/index.ts";
+import { contractTypesPath, generatedNotice, toLiteral } from "../writing/text.ts";
 
 export function statusesSource({ resources }: Contract): string {
   const rows = resources.flatMap((resource) => {

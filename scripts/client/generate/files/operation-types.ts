@@ -1,5 +1,4 @@
 /** The types are flat and named, so that editors show them as written. */
-import { found } from "../../base/index.ts";
 import {
   bodyOf,
   type Contract,
@@ -10,10 +9,11 @@ import {
   type Parameter,
   resolutionWithNames,
   type SourceLocation,
-} from "../../contract/model/index.ts";
-import { describe } from "./descriptions.ts";
-import { proposedMark, typeName } from "./operation-facts.ts";
-import { experimentalNotice, oneLine, toComment, toKey, toLineComment, toMemberComment } from "./text.ts";
+} from "../../../contract/model/index.ts";
+import { proposedMark, typeName } from "../reading/operation-facts.ts";
+import { demandValue } from "../reading/refusal.ts";
+import { describe } from "../writing/descriptions.ts";
+import { experimentalNotice, oneLine, toComment, toKey, toLineComment, toMemberComment } from "../writing/text.ts";
 
 /** The type in `types.ts` that has the types of inline schemas. */
 const operationsType = "operations";
@@ -35,7 +35,7 @@ type TypeOf = (schema: SourceLocation, ...keys: (string | number)[]) => string;
 export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): string {
   const name = typeName(operation);
   const { operationId } = operation;
-  const requiresQuery = operation.parameters.some(({ in: location, required }) => location === "query" && required);
+  const requiresQuery = operation.parameters.some(({ in: group, required }) => group === "query" && required);
   const typeOf: TypeOf = (schema, ...keys) => {
     const importedType = importedTypeOf(schema);
     if (importedType !== operationsType) return importedType;
@@ -70,12 +70,12 @@ export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")}
 }
 
 function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, questions: OpenQuestions): string[] {
-  const parameterGroups = ["path", "query"].flatMap((location) => {
-    const groupParameters = parameters.filter((parameter) => parameter.in === location);
+  const parameterGroups = ["path", "query"].flatMap((group) => {
+    const groupParameters = parameters.filter((parameter) => parameter.in === group);
     if (groupParameters.length === 0) return [];
     const members = groupParameters.map((parameter) => parameterLines(parameter, typeOf, questions)).join("");
     const isRequired = groupParameters.some(({ required }) => required);
-    return [`  ${location}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
+    return [`  ${group}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
   });
   const body = requestBody && bodyOf(requestBody);
   if (body === undefined) return parameterGroups;
@@ -86,12 +86,12 @@ function optionLines({ parameters, requestBody }: Operation, typeOf: TypeOf, que
 }
 
 function parameterLines(parameter: Parameter, typeOf: TypeOf, questions: OpenQuestions): string {
-  const { in: location, name, required, example, node, schema } = parameter;
+  const { in: group, name, required, example, node, schema } = parameter;
   const comment = [
     ...describe(node, questions).split("\n"),
     ...(example === undefined ? [] : [`@example ${typeof example === "string" ? example : JSON.stringify(example)}`]),
   ];
-  const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", location, name)};`;
+  const member = `  ${toKey(name)}${required ? "" : "?"}: ${typeOf(schema, "parameters", group, name)};`;
   const commentText = comment.join("") === "" ? "" : `${toMemberComment(comment)}\n`;
   const lines = `${commentText}${member}`.replace(/^/gm, "  ");
   return `${lines}\n`;
@@ -104,7 +104,7 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   const lines = failures.flatMap((response) => {
     const { key, codeRefs, description } = response;
     const codeLines = codeRefs.map((ref) => {
-      const entry = found(entries.get(ref.code), `P-code ${ref.code}, which ${ref.location.pointer} names`);
+      const entry = demandValue(entries.get(ref.code), ref.location, `There is no P-code ${ref.code}`, "Correct it");
       return `- ${key} ${adviceOf(entry, contract)}${proposedMark(operation, response, ref)}`;
     });
     return codeLines.length > 0 ? codeLines : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];

@@ -5,7 +5,7 @@ import {
   type Operation,
   provenanceAt,
   type Sourced,
-} from "../../contract/model/index.ts";
+} from "../../../contract/model/index.ts";
 
 export function typeName({ operationId }: Operation): string {
   return operationId.charAt(0).toUpperCase() + operationId.slice(1);
@@ -17,7 +17,7 @@ export function isProposed({ provenance }: Operation): boolean {
 
 export function needsOptions({ requestBody, parameters }: Operation): boolean {
   const requiredParameters = parameters.filter(
-    ({ in: location, required }) => required && (location === "path" || location === "query"),
+    ({ in: group, required }) => required && (group === "path" || group === "query"),
   );
   return requestBody !== undefined || requiredParameters.length > 0;
 }
@@ -26,6 +26,6 @@ export function proposedMark(operation: Operation, response: DocumentedResponse,
   const body = bodyOf(response);
   const bodyProvenance =
     body === undefined ? response.effectiveProvenance : provenanceAt(body.schema, response.effectiveProvenance);
-  const isMarked = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
-  return isMarked && !isProposed(operation) ? " (proposed)" : "";
+  const isPartProposed = (part?.effectiveProvenance ?? bodyProvenance) === "proposed";
+  return isPartProposed && !isProposed(operation) ? " (proposed)" : "";
 }

@@ -1,9 +1,9 @@
 /** Generates the file `operations.ts`: the function and the types of each operation. */
-import { type Contract, isSuccess, type OpenQuestions, type Operation } from "../../contract/model/index.ts";
-import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import { isProposed, needsOptions, proposedMark, typeName } from "./operation-facts.ts";
+import { type Contract, isSuccess, type OpenQuestions, type Operation } from "../../../contract/model/index.ts";
+import { isProposed, needsOptions, proposedMark, typeName } from "../reading/operation-facts.ts";
+import { experimentalLines, provenanceLines } from "../writing/descriptions.ts";
+import { contractTypesPath, generatedNotice, oneLine, toComment, toUnion } from "../writing/text.ts";
 import { codeErrorTypes, importedTypesOf, operationTypes } from "./operation-types.ts";
-import { contractTypesPath, generatedNotice, oneLine, toComment, toUnion } from "./text.ts";
 
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const names = [...new Set(contract.operations.flatMap(importedTypesOf))].sort();

@@ -1,7 +1,7 @@
 /** Generates the file `response-examples.ts`: example responses, with which partners test their programs. */
-import { bodyOf, type Contract, isSuccess, type Operation } from "../../contract/model/index.ts";
-import { Refusal, required } from "./refusal.ts";
-import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
+import { bodyOf, type Contract, isSuccess, type Operation } from "../../../contract/model/index.ts";
+import { demandValue, Refusal } from "../reading/refusal.ts";
+import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "../writing/text.ts";
 
 export function responseExamplesSource(contract: Contract): string {
   const { operations, errorCodes } = contract;
@@ -15,7 +15,7 @@ export function responseExamplesSource(contract: Contract): string {
   });
   const codes = errorCodes.map(({ code, status, location }) => {
     const examples = location.at("examples").items();
-    const example = required(examples[0], location, `The P-code ${code} has no example`, "Add one");
+    const example = demandValue(examples[0], location, `The P-code ${code} has no example`, "Add one");
     return [code, toLiteral({ status, body: example.value })] as const;
   });
   const withoutCode = operations.map((operation) => {

@@ -1,8 +1,14 @@
 /** Generates the files `webhooks.ts`, the types and paths of events, and `webhook-examples.ts`. */
-import { type Body, type Contract, jsonBodyOf, type OpenQuestions, type Webhook } from "../../contract/model/index.ts";
-import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import { required } from "./refusal.ts";
-import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from "./text.ts";
+import {
+  type Body,
+  type Contract,
+  jsonBodyOf,
+  type OpenQuestions,
+  type Webhook,
+} from "../../../contract/model/index.ts";
+import { demandValue } from "../reading/refusal.ts";
+import { experimentalLines, provenanceLines } from "../writing/descriptions.ts";
+import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from "../writing/text.ts";
 
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
   const { webhooks, delivery } = contract;
@@ -49,7 +55,12 @@ function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
 export function webhookExamplesSource(contract: Contract): string {
   // The first example is the usual event.
   const examples = contract.webhooks.map((webhook) => {
-    const example = required(eventBodyOf(webhook).examples[0], webhook.location, "The event has no example", "Add one");
+    const example = demandValue(
+      eventBodyOf(webhook).examples[0],
+      webhook.location,
+      "The event has no example",
+      "Add one",
+    );
     return [webhook.name, toLiteral(example.value)] as const;
   });
   return `${generatedNotice}
@@ -60,5 +71,10 @@ ${toMembers(examples)}
 }
 
 export function eventBodyOf({ location, requestBody }: Webhook): Body {
-  return required(requestBody && jsonBodyOf(requestBody), location, "The webhook has no JSON body", "Add requestBody");
+  return demandValue(
+    requestBody && jsonBodyOf(requestBody),
+    location,
+    "The webhook has no JSON body",
+    "Add requestBody",
+  );
 }

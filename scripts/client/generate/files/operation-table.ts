@@ -13,13 +13,13 @@ import {
   propertiesOf,
   type SourceLocation,
   schemasOfValue,
-} from "../../contract/model/index.ts";
-import { isAmount } from "./amounts.ts";
-import { choicesOfValue, typesOf } from "./json-types.ts";
-import { isProposed } from "./operation-facts.ts";
-import { demand, Refusal } from "./refusal.ts";
+} from "../../../contract/model/index.ts";
+import { isAmount } from "../reading/amounts.ts";
+import { choicesOfValue, typesOf } from "../reading/json-types.ts";
+import { isProposed } from "../reading/operation-facts.ts";
+import { demand, Refusal } from "../reading/refusal.ts";
+import { contractTypesPath, generatedNotice, toLiteral } from "../writing/text.ts";
 import { patternAt } from "./schema-writer.ts";
-import { contractTypesPath, generatedNotice, toLiteral } from "./text.ts";
 
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(
@@ -66,9 +66,9 @@ function isSafe({ method, hasSideEffects }: Operation): boolean {
 }
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
-  const patterns = parameters.flatMap(({ in: location, name, schema }): [string, RegExp][] => {
+  const patterns = parameters.flatMap(({ in: group, name, schema }): [string, RegExp][] => {
     const holder = schemasOfValue(schema, "allOf").find((part) => part.child("pattern").exists);
-    return location === "path" && holder !== undefined ? [[name, patternAt(holder)]] : [];
+    return group === "path" && holder !== undefined ? [[name, patternAt(holder)]] : [];
   });
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }

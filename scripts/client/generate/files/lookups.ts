@@ -15,10 +15,11 @@ import {
   recordSchemasOf,
   reportedSchemasOf,
   type SourceLocation,
-} from "../../contract/model/index.ts";
-import { demand, Refusal, required } from "./refusal.ts";
+} from "../../../contract/model/index.ts";
+import { membersRead } from "../../src/payments/members.ts";
+import { demand, demandValue, Refusal } from "../reading/refusal.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "../writing/text.ts";
 import { resultsIn } from "./statuses.ts";
-import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "./text.ts";
 
 /** An operation that makes a payment, whose final state is reported later. */
 interface Payment {
@@ -85,7 +86,7 @@ function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation,
 function recordRow(contract: Contract, operation: Operation, record: LookupRecords): object {
   const list = operationOf(contract, record.listOperationId, record.location);
   const schemas = recordSchemasOf(contract.operations, record);
-  demandMembers(schemas, ["id", "type", "status", "amount", "createdAt"], "A record", record.location);
+  demandMembers(schemas, membersRead.record, "A record", record.location);
   return {
     operation: tableRow(list),
     of: record.userMember,
@@ -97,11 +98,10 @@ function recordRow(contract: Contract, operation: Operation, record: LookupRecor
 
 function detailsRow(details: Operation): object {
   const schemas = details.responses.flatMap(({ bodies }) => bodies.map(({ schema }) => schema));
-  demandMembers(schemas, ["status"], "The response", details.location);
+  demandMembers(schemas, membersRead.details, "The response", details.location);
   return { operation: tableRow(details), id: pathParameterOf(details) };
 }
 
-/** The engine of payments reads these members by their names. */
 function demandMembers(
   schemas: readonly SourceLocation[],
   names: readonly string[],
@@ -113,18 +113,18 @@ function demandMembers(
     missingNames.length === 0,
     location,
     `${subject} has no ${missingNames.join(", ")}, which payments read`,
-    "Add the member, or change its name in scripts/client/src/payments too",
+    "Add the member, or change its name in scripts/client/src/payments, where members.ts lists it",
   );
 }
 
 function resourceOf({ resources }: Contract, resourceName: string, location: SourceLocation): Resource {
   const resource = resources.find(({ name }) => name === resourceName);
-  return required(resource, location, `There is no resource ${resourceName}`, "Add it to openapi/resources.yaml");
+  return demandValue(resource, location, `There is no resource ${resourceName}`, "Add it to openapi/resources.yaml");
 }
 
 function operationOf({ operations }: Contract, id: string, location: SourceLocation): Operation {
   const operation = operations.find(({ operationId }) => operationId === id);
-  return required(operation, location, `There is no operation ${id}`, "Correct the operationId");
+  return demandValue(operation, location, `There is no operation ${id}`, "Correct the operationId");
 }
 
 /** The member of the response that contains the id of the payment. */
@@ -140,7 +140,7 @@ function idMemberOf({ id, location }: Effect): string {
 
 function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idField: string): object {
   const { location } = lookup;
-  const webhook = required(
+  const webhook = demandValue(
     contract.webhooks.find(({ name }) => name === lookup.name),
     location,
     `There is no webhook ${lookup.name}`,
@@ -155,7 +155,7 @@ function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idFiel
     `The body of the webhook ${webhook.name} has no member ${id} with the id`,
     "Add the member, or name the webhook that has it",
   );
-  demandMembers(bodySchemasOf(webhook), ["status", "createdAt"], `The event ${webhook.name}`, location);
+  demandMembers(bodySchemasOf(webhook), membersRead.event, `The event ${webhook.name}`, location);
   const reportedSchemas = reportedSchemasOf(contract.operations, webhook);
   return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
 }

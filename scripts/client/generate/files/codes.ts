@@ -1,6 +1,6 @@
 /** Generates the file `codes.ts`: the P-codes by kind, as types. */
-import type { Contract } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, toUnion } from "./text.ts";
+import type { Contract } from "../../../contract/model/index.ts";
+import { contractTypesPath, generatedNotice, toUnion } from "../writing/text.ts";
 
 export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);

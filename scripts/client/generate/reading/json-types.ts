@@ -1,4 +1,4 @@
-import { branchesOf, type JsonSchema, type SourceLocation, schemasOfValue } from "../../contract/model/index.ts";
+import { branchesOf, type JsonSchema, type SourceLocation, schemasOfValue } from "../../../contract/model/index.ts";
 
 /** The alternatives of the schema's own `anyOf` and of its own `oneOf`. */
 export function choicesOf(schema: SourceLocation): SourceLocation[][] {

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
-import { UsageError } from "../../base/index.ts";
-import type { SourceLocation } from "../../contract/model/index.ts";
+import { UsageError } from "../../../base/index.ts";
+import type { SourceLocation } from "../../../contract/model/index.ts";
 
 /** No correct client can be generated, because of the element at `location`. Problem and remedy have no full stop. */
 export class Refusal extends UsageError {
@@ -26,7 +26,7 @@ export function demand(
 }
 
 /** @throws {Refusal} if the value is undefined. */
-export function required<Value>(
+export function demandValue<Value>(
   value: Value | undefined,
   location: SourceLocation,
   problem: string,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
-import { projectRoot } from "../../base/index.ts";
-import { readNames } from "../../base/modules/index.ts";
-import type { Contract, SourceLocation } from "../../contract/model/index.ts";
-import { typeName } from "./operation-facts.ts";
-import { demand, Refusal } from "./refusal.ts";
-import { contractTypesPath } from "./text.ts";
+import { projectRoot } from "../../../base/index.ts";
+import { readNames } from "../../../base/modules/index.ts";
+import type { Contract, SourceLocation } from "../../../contract/model/index.ts";
+import { typeName } from "../reading/operation-facts.ts";
+import { demand, Refusal } from "../reading/refusal.ts";
+import { contractTypesPath } from "../writing/text.ts";
 
 /** Texts of generated files by name. */
 type Files = Readonly<Record<string, string>>;
@@ -20,14 +20,12 @@ const namesForbiddenInModules = ["arguments", "eval"];
 /** Names of the contract become identifiers in TypeScript. */
 export function checkName(name: string, location: SourceLocation): void {
   const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.Standard, name);
-  demand(
-    scanner.scan() === ts.SyntaxKind.Identifier &&
-      scanner.getTokenEnd() === name.length &&
-      !namesForbiddenInModules.includes(name),
-    location,
-    `"${name}" cannot be a name in TypeScript`,
-    "Use letters and digits, and no keyword",
-  );
+  const token = scanner.scan();
+  const isKeyword = token >= ts.SyntaxKind.FirstKeyword;
+  const isWord = (isKeyword || token === ts.SyntaxKind.Identifier) && scanner.getTokenEnd() === name.length;
+  demand(isWord, location, `"${name}" cannot be a name in TypeScript`, "Use letters and digits");
+  const isFree = !isKeyword && !namesForbiddenInModules.includes(name);
+  demand(isFree, location, `The client names nothing "${name}", which has a meaning in TypeScript`, rename);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   schemasOfValue,
   subschemasOf,
   walkSchema,
-} from "../../contract/model/index.ts";
+} from "../../../contract/model/index.ts";
 import { typesOf } from "./json-types.ts";
 import { demand } from "./refusal.ts";
 
@@ -18,10 +18,10 @@ const typesByJsonType: Readonly<Record<string, string>> = { string: "DecimalInpu
 
 /** Whether a value of the schema can be an amount. */
 export function isAmount(schema: SourceLocation): boolean {
-  return schemasOfValue(schema).some(isMarked);
+  return schemasOfValue(schema).some(hasAmountMark);
 }
 
-function isMarked({ value }: SourceLocation): boolean {
+function hasAmountMark({ value }: SourceLocation): boolean {
   return (value as JsonSchema | undefined)?.["x-compared-as"] === "amount";
 }
 
@@ -67,7 +67,7 @@ function amountsIn(schemas: readonly SourceLocation[]): SourceLocation[] {
     walkSchema(
       schema,
       (part) => {
-        if (isMarked(part)) amounts.set(part.id, part);
+        if (hasAmountMark(part)) amounts.set(part.id, part);
       },
       { includesConditions: false },
     );
@@ -84,7 +84,7 @@ function checkPlaces(operation: Operation): void {
   for (const part of [...items, ...inner])
     walkSchema(part, (schema) =>
       demand(
-        !isMarked(schema),
+        !hasAmountMark(schema),
         part,
         `The client writes ${schema.name} in parameters and direct members of a body only`,
         "Use another schema here",

@@ -8,10 +8,10 @@ import {
   jsonBodyOf,
   type Provenance,
   type SourceLocation,
-} from "../../contract/model/index.ts";
-import { demand } from "./refusal.ts";
+} from "../../../contract/model/index.ts";
+import { demand } from "../reading/refusal.ts";
+import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "../writing/text.ts";
 import { SchemaWriter } from "./schema-writer.ts";
-import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "./text.ts";
 import { eventBodyOf } from "./webhooks.ts";
 
 export function webhookTableSource(contract: Contract): string {

@@ -10,9 +10,17 @@ import {
   type SourceLocation,
   type State,
   schemasOfValue,
-} from "../../contract/model/index.ts";
-import { Refusal } from "./refusal.ts";
-import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion, uniqueEntries } from "./text.ts";
+} from "../../../contract/model/index.ts";
+import { Refusal } from "../reading/refusal.ts";
+import {
+  contractTypesPath,
+  generatedNotice,
+  RawSource,
+  toLiteral,
+  toMembers,
+  toUnion,
+  uniqueEntries,
+} from "../writing/text.ts";
 
 export function lifecyclesSource(contract: Contract): string {
   const lifecycles = lifecyclesOf(contract);

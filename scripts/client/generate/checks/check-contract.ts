@@ -10,15 +10,17 @@ import {
   isRef,
   isSuccess,
   type JsonSchema,
+  type OpenQuestions,
   type Operation,
   propertiesOf,
   type RequestBody,
   type SourceLocation,
+  visitObjects,
   walkSchema,
-} from "../../contract/model/index.ts";
-import { checkAmounts } from "./amounts.ts";
+} from "../../../contract/model/index.ts";
+import { checkAmounts } from "../reading/amounts.ts";
+import { demand } from "../reading/refusal.ts";
 import { checkName } from "./check-names.ts";
-import { demand } from "./refusal.ts";
 
 /** Members of every client; `await` calls `then`. */
 const membersOfClient = new Set(["edition", "then"]);
@@ -26,8 +28,9 @@ const membersOfClient = new Set(["edition", "then"]);
 const otherId = "Choose another operationId";
 
 /** Refuses contracts from which no correct TypeScript can be generated. */
-export function checkContract(contract: Contract): void {
+export function checkContract(contract: Contract, questions: OpenQuestions): void {
   const { root, operations, webhooks, resources } = contract;
+  checkQuestions(contract, questions);
   for (const [name, schema] of root.child("components", "schemas").entries()) {
     checkName(name, schema);
     checkSchema(schema);
@@ -49,6 +52,18 @@ export function checkContract(contract: Contract): void {
   }
   for (const { name, location } of resources) checkName(name, location);
   checkAmounts(contract);
+}
+
+function checkQuestions({ document, root }: Contract, questions: OpenQuestions): void {
+  visitObjects(document, (object: { "x-open-questions"?: string[] }, path) => {
+    for (const id of object["x-open-questions"] ?? [])
+      demand(
+        Object.hasOwn(questions, id),
+        root.child(...path, "x-open-questions"),
+        `There is no open question ${id}`,
+        "Add it to openapi/open-questions.yaml, or correct the id",
+      );
+  });
 }
 
 /** openapi-typescript leaves these keywords out of the type if they are beside a reference. */

@@ -8,9 +8,9 @@ import {
   numberFormats,
   type SourceLocation,
   textFormats,
-} from "../../contract/model/index.ts";
-import { Refusal } from "./refusal.ts";
-import { RawSource, toLiteral } from "./text.ts";
+} from "../../../contract/model/index.ts";
+import { Refusal } from "../reading/refusal.ts";
+import { RawSource, toLiteral } from "../writing/text.ts";
 
 /** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
 export class SchemaWriter {

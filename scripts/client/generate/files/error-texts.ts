@@ -1,6 +1,6 @@
 /** Generates the file `error-texts.ts`: the meaning of each P-code, and what to do about it. */
-import { type Contract, findSensitiveNames, resolutionWithNames } from "../../contract/model/index.ts";
-import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "./text.ts";
+import { type Contract, findSensitiveNames, resolutionWithNames } from "../../../contract/model/index.ts";
+import { contractTypesPath, generatedNotice, oneLine, toLiteral, toMembers } from "../writing/text.ts";
 
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {

@@ -1,0 +1,6 @@
+/** The members that payments read by these names. The generator refuses a contract without them. */
+export const membersRead = {
+  record: ["id", "type", "status", "amount", "createdAt"],
+  event: ["status", "createdAt"],
+  details: ["status"],
+} as const;
