@@ -64,11 +64,10 @@ export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResul
     });
     attemptResult = await readReceivedResponse(attempt, receivedResponse, toAttemptError);
   } catch (cause) {
-    const problem = [progress.partial ? "interpretation" : "no-response"] as const;
-    const failure =
+    const failure: ReturnType<typeof failureOfRejection> =
       receivedResponse === undefined
         ? failureOfRejection(cause)
-        : ({ kind: "unexpected-response", problem, cause } as const);
+        : { kind: "unexpected-response", problem: [progress.partial ? "interpretation" : "no-response"], cause };
     attemptResult = { result: await resultOfFailure(attempt, failure, progress, toAttemptError) };
   }
   if (isObserved) {

@@ -31,7 +31,6 @@ type Send = (
   state: ClientState,
   operation: Operation,
   preparedCall: PreparedCall,
-  endsAt: number,
   progress: CallProgress,
 ) => Promise<MiddlewareResult>;
 
@@ -47,10 +46,9 @@ export async function callWith(
   const progress: CallProgress = { attempts: 0, outcome: "not-sent" };
   let preparedCall: PreparedCall | undefined;
   try {
-    preparedCall = prepareCall(state, operation, options);
-    const endsAt = startedAt + preparedCall.timeoutMs;
-    if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall, endsAt);
-    if (send !== undefined) return await send(state, operation, preparedCall, endsAt, progress);
+    preparedCall = prepareCall(state, operation, options, startedAt);
+    if (preparedCall.hasValues) await checkPrepared(state, operation, preparedCall);
+    if (send !== undefined) return await send(state, operation, preparedCall, progress);
     await preparedCall.upload?.load();
     return resultWithoutResponse(undefined);
   } catch (cause) {
@@ -69,17 +67,15 @@ interface CallProgress {
   outcome: Outcome;
 }
 
-/** @param endsAt when the call times out, in milliseconds of `performance.now()`. */
 async function sendRepeatedly(
   state: ClientState,
   operation: Operation,
   preparedCall: PreparedCall,
-  endsAt: number,
   progress: CallProgress,
   beforeSend?: BeforeSend,
 ): Promise<MiddlewareResult> {
   const { upload, signal, retries, repeatUnknown } = preparedCall;
-  const remainingMs = () => endsAt - performance.now();
+  const remainingMs = () => preparedCall.endsAt - performance.now();
   const toForm =
     upload &&
     (await withDeadline(remainingMs(), signal, async (uploadSignal) => (await upload.load()).read(uploadSignal)));
@@ -126,13 +122,8 @@ async function loadChecks(contract: ClientContract): Promise<NonNullable<ClientS
   }
 }
 
-async function checkPrepared(
-  state: ClientState,
-  operation: Operation,
-  preparedCall: PreparedCall,
-  endsAt: number,
-): Promise<void> {
-  state.checks ??= await withDeadline(endsAt - performance.now(), preparedCall.signal, () =>
+async function checkPrepared(state: ClientState, operation: Operation, preparedCall: PreparedCall): Promise<void> {
+  state.checks ??= await withDeadline(preparedCall.endsAt - performance.now(), preparedCall.signal, () =>
     loadChecks(state.contract),
   );
   const { checkValues, requestSchemas } = state.checks;

@@ -25,7 +25,7 @@ export interface UntypedCall extends CommonOptions {
 
 const optionNames = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
-export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[number]> {
+export interface PreparedCall extends Pick<CheckedOptions, "attemptTimeoutMs" | "retries"> {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
   readonly text: string | undefined;
@@ -36,6 +36,8 @@ export interface PreparedCall extends Pick<CheckedOptions, (typeof limits)[numbe
   /** The members of the body, with or without a value, that would change the meaning of the call if they were missing. */
   readonly givenNames: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** When the call times out, in milliseconds of `performance.now()`. */
+  readonly endsAt: number;
   readonly repeatUnknown: boolean | undefined;
   /** For masking them in errors. */
   readonly getSentValues: () => SentValues;
@@ -45,6 +47,7 @@ export function prepareCall(
   { options, contract }: ClientState,
   operation: Operation,
   callOptions: UntypedCall | undefined,
+  startedAt: number,
 ): PreparedCall {
   const { edition } = options;
   if (!isInEdition(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
@@ -77,7 +80,7 @@ export function prepareCall(
     query,
     givenNames: explicit.filter((name) => name in Object(body)),
     signal,
-    timeoutMs,
+    endsAt: startedAt + timeoutMs,
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,

@@ -37,11 +37,9 @@ function readSuccess(context: ReadContext): ReadResult {
 function successProblem(context: ReadContext, body: unknown): Problem | undefined {
   const { responses, required: requiredByStatus = {}, list = false, message, safe } = context.operation;
   const { status } = context.response;
-  const isObject = typeof body === "object" && body !== null;
-  if (!isObject) report(context, "body");
-  if (!isObject || Array.isArray(body) !== list) return [list ? "array" : "object"];
-  const fields = body as Record<string, unknown>;
-  const code = fields.errorCode ?? undefined;
+  if (!isObjectOrList(body)) report(context, "body");
+  if (!isObjectOrList(body) || Array.isArray(body) !== list) return [list ? "array" : "object"];
+  const code = body.errorCode ?? undefined;
   const codes = responses[status] ?? [];
   if (code !== undefined ? !codes.includes(code as string) : codes.length > 0) {
     report(context, "error-code", "/errorCode");
@@ -51,7 +49,7 @@ function successProblem(context: ReadContext, body: unknown): Problem | undefine
   const requiredFields = message ? ["message"] : (requiredByStatus[status] ?? Object.values(requiredByStatus)[0] ?? []);
   const missingFields = requiredFields.flatMap((field) => {
     const [name = "", ...types] = field.split(" ");
-    const value = fields[name] ?? undefined;
+    const value = body[name] ?? undefined;
     // The fields of an operation that changes data must have their JSON types and not be blank: an identifier received as a number may have
     // lost digits.
     const isOfType =
@@ -59,6 +57,10 @@ function successProblem(context: ReadContext, body: unknown): Problem | undefine
     return value === undefined || !isOfType ? [name] : [];
   });
   return missingFields.length === 0 ? undefined : ["fields", ...missingFields];
+}
+
+function isObjectOrList(body: unknown): body is Record<string, unknown> {
+  return typeof body === "object" && body !== null;
 }
 
 function readPage(context: ReadContext, accept: string): ReadResult {
@@ -79,8 +81,8 @@ function readFailure(context: ReadContext): ReadResult {
   const { response } = context;
   const { status } = response;
   const { value: body, problem } = parseJson(context);
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
+  const isObject = isObjectOrList(body) && !Array.isArray(body);
+  const errorCode = isObject ? body.errorCode : undefined;
   if (typeof errorCode === "string") return codeResult(context, body, errorCode);
   if (problem === undefined && !isObject) report(context, "body");
   // The contract documents this status without P-codes, so no body is needed. But malformed JSON may be a part of a body with a P-code.

@@ -63,8 +63,8 @@ export interface BasePayments<Events> extends SendFunctions {
   /** The stored payment with this reference; undefined when there is none. */
   get(reference: string): Promise<Payment | undefined>;
   /**
-   * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
-   * An event without a time that can be read counts at the time of this call.
+   * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored,
+   * so that a receiver can pass every event, also that of a webhook which reports no payment. An event without a time that can be read counts at the time of this call.
    *
    * @returns the payment that the event belongs to or contradicts; undefined when no payment matches, several do, or one does only in part.
    */

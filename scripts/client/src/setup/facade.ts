@@ -24,5 +24,5 @@ export async function explain(
   const [{ describeCall }, texts] = await Promise.all([import("./explain.ts"), loadErrorTexts(state.contract)]);
   const { error } = await client["~check"](operation, options);
   if (error !== undefined) throw new TypeError(error.message);
-  return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call).url);
+  return describeCall(state, texts, operation, options, (...call) => prepareCall(state, ...call, 0).url);
 }

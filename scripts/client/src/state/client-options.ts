@@ -23,9 +23,12 @@ export interface EnvironmentOptions {
 export interface ClientOptions extends EnvironmentOptions {
   /** The operations that the client has: `latest` (default), or `test`, which adds the proposed operations. */
   edition?: Edition | undefined;
-  /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
+  /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. Not read beside `baseUrl` and `apiKey`. */
   environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
-  /** Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
+  /**
+   * Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. Not read
+   * beside `baseUrl` and `apiKey`.
+   */
   environment?: string | undefined;
   /**
    * Used instead of the global `fetch`. It must not retry: if its last attempt could not connect to the service, the outcome of the error
