@@ -69,6 +69,38 @@ test.each([
   expect(() => readMockValues(memorySources({ "mock.yaml": settings }))).toThrow(`mock.yaml needs ${path}.`);
 });
 
+const settings = { countries: {}, currencies: { list: {} }, delays: {} };
+const control = { paths: { "/it": { get: { operationId: "getIt" } } } };
+const registers = { "extensions.yaml": {}, "open-questions.yaml": {}, "scenario.yaml": {} };
+
+test.each<[string, object, (sources: Sources) => unknown, string]>([
+  ["mock.yaml", { ...settings, currencies: { list: { eur: null } } }, readMockValues, "#/currencies/list/eur"],
+  ["mock.yaml", { ...settings, delays: { wait: null } }, readMockValues, "#/delays/wait"],
+  ["mock.yaml", { ...settings, countries: { outcomes: null } }, readMockValues, "#/countries/outcomes"],
+  ["mock-control.yaml", { paths: { "/it": null } }, readMockControl, "#/paths/~1it"],
+  [
+    "mock-control.yaml",
+    { paths: { "/it": { get: { parameters: [null] } } } },
+    readMockControl,
+    "#/paths/~1it/get/parameters/0",
+  ],
+  ["open-questions.yaml", { "Q-a": null }, readPublication, "#/Q-a"],
+  ["scenario.yaml", { samples: [null] }, readPublication, "#/samples/0"],
+  ["scenario.yaml", { samples: [{ operation: "getIt", path: null }] }, readPublication, "#/samples/0/path"],
+])("refuses %s with a key without value, at its line: %j", (file, content, read, pointer) => {
+  const sources = memorySources({ ...registers, "mock-control.yaml": control, [file]: content });
+  expect(() => read(sources)).toThrow(UsageError);
+  expect(() => read(sources)).toThrow(new RegExp(`${file}:1:\\d+: ${pointer} has no value`));
+});
+
+test("reads null in data, and a text in place of a list as an empty list", () => {
+  const examples = { it: { value: { name: null }, "x-before": [{ operationId: "a", body: null }] } };
+  const requestBody = { content: { "application/json": { examples } } };
+  const post = { operationId: "triggerEvent", parameters: "text", requestBody };
+  const { externalEvents } = readMockControl(memorySources({ "mock-control.yaml": { paths: { "/it": { post } } } }));
+  expect(externalEvents).toEqual(examples);
+});
+
 test("refuses a configuration of Redocly that is no YAML, with the name of the file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "redocly-"));
   const file = join(folder, "redocly.yaml");
@@ -80,8 +112,8 @@ test("refuses a configuration of Redocly that is no YAML, with the name of the f
 });
 
 test("refuses a list of countries without outcome", () => {
-  const settings = { countries: { forbidden: ["XF"], outcomes: {} }, currencies: { list: {} }, delays: {} };
-  expect(() => readMockValues(memorySources({ "mock.yaml": settings }))).toThrow(
+  const countries = { forbidden: ["XF"], outcomes: {} };
+  expect(() => readMockValues(memorySources({ "mock.yaml": { ...settings, countries } }))).toThrow(
     "countries.forbidden needs a text in countries.outcomes",
   );
 });

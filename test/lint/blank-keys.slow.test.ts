@@ -1,35 +1,18 @@
-import { parseYaml, stringifyYaml } from "@redocly/openapi-core";
+import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { editClean, lintTexts } from "./clean-contract.ts";
-
-type Path = (string | number)[];
-
-/** The paths of all members and items that have a value. */
-function pathsIn(node: unknown, path: Path = []): Path[] {
-  if (typeof node !== "object" || node === null) return node === null || path.length === 0 ? [] : [path];
-  const keys = Array.isArray(node) ? [...node.keys()] : Object.keys(node);
-  const innerPaths = keys.flatMap((key) => pathsIn((node as Record<string | number, unknown>)[key], [...path, key]));
-  return path.length === 0 ? innerPaths : [path, ...innerPaths];
-}
-
-function withoutValue(text: string, path: Path): string {
-  const document = parseYaml(text) as Record<string | number, unknown>;
-  const parent = path
-    .slice(0, -1)
-    .reduce<Record<string | number, unknown>>((node, key) => node[key] as never, document);
-  parent[path.at(-1) ?? ""] = null;
-  return stringifyYaml(document, { noRefs: true });
-}
+import { bundlingError, pathsIn, withValue } from "./half-saved.ts";
 
 const texts = editClean({});
 
 it.each([...texts.keys()])(
-  "lint reports no JavaScript error for a key of %s without value",
+  "lint and bundling report no JavaScript error for a key of %s without value",
   async (file) => {
     const text = texts.get(file) ?? "";
     const errors: string[] = [];
     for (const path of pathsIn(parseYaml(text))) {
-      const result = lintTexts(editClean({ [file]: withoutValue(text, path) }));
+      const changedTexts = editClean({ [file]: withValue(text, path, null) });
+      const result = lintTexts(changedTexts);
       const findings = await result.then(
         ({ findings: list }) => list.map(({ rule, message }) => `${rule} ${message}`),
         String,
@@ -37,6 +20,8 @@ it.each([...texts.keys()])(
       const wrongFindings = [findings]
         .flat()
         .filter((finding) => /contract-readable|cannot be evaluated|TypeError/.test(finding));
+      const error = await bundlingError(changedTexts);
+      if (error !== undefined) errors.push(`${path.join("/")}: ${error}`);
       errors.push(...wrongFindings.map((finding) => `${path.join("/")}: ${finding}`));
     }
     expect(errors).toEqual([]);

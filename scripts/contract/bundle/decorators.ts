@@ -1,8 +1,9 @@
-import type { Oas3Decorator } from "@redocly/openapi-core";
+import type { Oas3Decorator, UserContext } from "@redocly/openapi-core";
 import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
 import { publishInPlace, reduceToEdition } from "./edition.ts";
+import { refuseHalfSaved } from "./refuse-half-saved.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
 export function decoratorsFor(
@@ -15,12 +16,25 @@ export function decoratorsFor(
       if (edition === undefined) {
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
-      const leave = (root: unknown) => {
-        const document = root as OpenApiDocument;
-        reduceToEdition(document, edition);
-        if (publishes) publishInPlace(document, readPublication(sources));
+      let hasBrokenReference = false;
+      return {
+        any: { enter: (node: unknown, context: UserContext) => refuseHalfSaved(node, context, sources) },
+        ref: {
+          enter: (reference, context, { node }) => {
+            refuseHalfSaved(reference, context, sources);
+            hasBrokenReference ||= node === undefined;
+          },
+        },
+        Root: {
+          leave: (root) => {
+            // Redocly reports the reference after the decorators, and writes no bundle.
+            if (hasBrokenReference) return;
+            const document = root as unknown as OpenApiDocument;
+            reduceToEdition(document, edition);
+            if (publishes) publishInPlace(document, readPublication(sources));
+          },
+        },
       };
-      return { Root: { leave } };
     },
   };
 }

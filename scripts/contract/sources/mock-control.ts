@@ -1,5 +1,6 @@
 import { found } from "../../base/index.ts";
-import { type Method, methods } from "../model/index.ts";
+import { type Method, methods, type SourceLocation } from "../model/index.ts";
+import { completeValue } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
 export const triggerOperation = "triggerEvent";
@@ -35,33 +36,37 @@ export interface MockControl {
   externalEvents: Record<string, ExternalEventExample>;
 }
 
-interface OperationSource {
-  operationId: string;
-  parameters?: { name: string; example?: unknown }[];
-  requestBody?: {
-    content: { "application/json"?: { example?: unknown; examples?: Record<string, ExternalEventExample> } };
-  };
-}
-
-/** @throws {UsageError} if the file cannot be read or parsed, or has no paths. */
+/** @throws {UsageError} if the file cannot be read or parsed, has no paths, or has a key without value. */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
   const file = sources.layout.mockControl;
-  const { paths } = sources.read<{ paths?: Record<string, { [method in Method]?: OperationSource }> | null }>(file);
-  const items = Object.entries(found(paths ?? undefined, `\`paths\` in ${sources.nameOf(file)}`));
-  const operations = items.flatMap(([path, item]) =>
-    methods.flatMap((method) => (item?.[method] == null ? [] : [{ path, method, operation: item[method] }])),
-  );
-  const trigger = operations.find(({ operation }) => operation.operationId === triggerOperation);
+  const paths = sources.location(file).child("paths");
+  completeValue(found(paths.value == null ? undefined : paths, `\`paths\` in ${sources.nameOf(file)}`));
+  const operations = paths
+    .entries()
+    .flatMap(([path, item]) =>
+      methods
+        .map((method) => ({ path, method, operation: item.child(method) }))
+        .filter(({ operation }) => operation.exists),
+    );
+  const media = (operation: SourceLocation) => operation.child("requestBody", "content", "application/json");
+  const trigger = operations.find(({ operation }) => operation.text("operationId") === triggerOperation);
   return {
-    operations: operations.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
-      operationId,
+    operations: operations.map(({ path, method, operation }) => ({
+      operationId: operation.text("operationId") ?? "",
       method,
       path,
       parameters: Object.fromEntries(
-        parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
+        operation
+          .child("parameters")
+          .items()
+          .flatMap((parameter) => {
+            const { exists, value } = parameter.child("example");
+            return exists ? [[parameter.text("name") ?? "", String(value)]] : [];
+          }),
       ),
-      body: requestBody?.content["application/json"]?.example,
+      body: media(operation).child("example").value,
     })),
-    externalEvents: trigger?.operation.requestBody?.content["application/json"]?.examples ?? {},
+    externalEvents:
+      (trigger && (media(trigger.operation).child("examples").value as MockControl["externalEvents"])) ?? {},
   };
 }

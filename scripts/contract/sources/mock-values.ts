@@ -1,5 +1,6 @@
 /** These settings are shown in guides. */
 import { omit, UsageError } from "../../base/index.ts";
+import { completeValue } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */
@@ -26,13 +27,15 @@ interface Settings {
   delays: Record<string, unknown>;
 }
 
-/** @throws {UsageError} if the file cannot be read or parsed, a section is missing, or a list of countries has no outcome. */
+/** @throws {UsageError} if the file cannot be read or parsed, a section is missing, a key has no value, or a list of countries has no outcome. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const { mock } = sources.layout;
   const { countries, currencies, delays } = sources.read<Settings>(mock);
   for (const [path, section] of Object.entries({ countries, "currencies.list": currencies?.list, delays })) {
     if (section == null) throw new UsageError(`${sources.nameOf(mock)} needs ${path}.`);
   }
+  const settings = sources.location(mock);
+  for (const path of [["countries"], ["currencies", "list"], ["delays"]]) completeValue(settings.child(...path));
   const { outcomes = {} } = countries;
   const lists = omit(countries, "questions", "responses", "refusals", "outcomes") as Record<string, string[]>;
   return {

@@ -1,6 +1,7 @@
 /** What a published document contains besides the contract itself. */
 import { UsageError } from "../../base/index.ts";
 import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
+import { completeValue } from "./complete-value.ts";
 import { readPublishing } from "./publishing.ts";
 import type { Sources } from "./sources.ts";
 
@@ -23,13 +24,13 @@ export interface SampleValues {
   body?: Record<string, unknown>;
 }
 
-/** @throws {UsageError} if a file cannot be read or parsed. */
+/** @throws {UsageError} if a file cannot be read or parsed, or has a question or sample with a key without value. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions, publishing } = sources.layout;
   const registry = sources.read<Record<string, { published?: true } | null>>(extensions);
   return {
     keys: Object.entries(registry).flatMap(([key, entry]) => (entry?.published === true ? [key] : [])),
-    questions: sources.read<OpenQuestions>(openQuestions),
+    questions: completeValue<OpenQuestions>(sources.location(openQuestions)),
     // Lint also reads contracts of other folders, which need no such file.
     support: sources.text(publishing) === "" ? null : readPublishing(sources).support,
     samples: readSampleValues(sources),
@@ -38,7 +39,10 @@ export function readPublication(sources: Sources): Publication {
 }
 
 export function readSampleValues(sources: Sources): SampleValues[] {
-  return sources.readOptional<{ samples: SampleValues[] }>(sources.layout.scenario).samples ?? [];
+  const { scenario } = sources.layout;
+  if (sources.text(scenario) === "") return [];
+  const samples = sources.location(scenario).child("samples").items();
+  return samples.map((sample) => completeValue<SampleValues>(sample));
 }
 
 function releasesOf(sources: Sources): Publication["releases"] {

@@ -207,11 +207,6 @@ export class Sources {
     });
   }
 
-  /** Empty if the file does not exist. */
-  readOptional<Register>(file: string): Partial<Register> {
-    return this.#files.read(file) === undefined ? {} : this.read<Partial<Register>>(file);
-  }
-
   /** @throws {UsageError} if the file cannot be read or parsed. */
   read<Content>(file: string): Content {
     try {

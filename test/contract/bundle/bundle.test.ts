@@ -28,6 +28,8 @@ describe("a contract that cannot be bundled is refused with the name of the file
     paths: { "/item": { $ref: "paths/item.yaml" } },
   };
 
+  const P101 = { allOf: [{ $ref: "#/nothing" }], properties: { errorCode: { const: "P101" } } };
+  const responseWith = (schema: object) => ({ description: "No.", content: { "application/json": { schema } } });
   const item = relative(process.cwd(), "/contract/paths/item.yaml");
   const rootFile = relative(process.cwd(), "/contract/openapi.yaml");
 
@@ -46,6 +48,17 @@ describe("a contract that cannot be bundled is refused with the name of the file
       `${relative(process.cwd(), "/contract/parameters.yaml")}: Failed to parse: deficient indentation (2:1)`,
     ],
     ["a missing file", {}, `${rootFile}#/paths/~1item: Can't resolve $ref: there is no file ${item}`],
+    [
+      "a reference to nothing in the schema of a P-code",
+      {
+        "paths/item.yaml": {
+          get: { responses: { 400: { $ref: "#/no" } } },
+          no: responseWith({ $ref: "#/P101" }),
+          P101,
+        },
+      },
+      `${item}#/P101/allOf/0: Can't resolve $ref`,
+    ],
     [
       "a reference to nothing in a file",
       { "paths/item.yaml": { get: { parameters: [{ $ref: "#/nothing" }] } } },
@@ -89,8 +102,12 @@ describe("a contract that cannot be bundled is refused with the name of the file
   });
 
   it("but not an error of a decorator", async () => {
-    const bundling = bundleContract("test", memorySources({ "openapi.yaml": { ...root, paths: {}, tags: [null] } }));
-    await expect(bundling).rejects.toThrow(TypeError);
-    await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("edition.ts"));
+    const nameOf = () => {
+      throw new RangeError("A mistake.");
+    };
+    const sources = memorySources({ "openapi.yaml": { ...root, paths: {}, tags: [null] } });
+    const bundling = bundleContract("test", Object.assign(sources, { nameOf }));
+    await expect(bundling).rejects.toThrow(RangeError);
+    await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("decorators.ts"));
   });
 });

@@ -1,0 +1,76 @@
+import { parseYaml } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../scripts/base/index.ts";
+import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
+import { editClean } from "../../lint/clean-contract.ts";
+import { bundlingError, pathsIn, withValue } from "../../lint/half-saved.ts";
+import { memorySources } from "../../support/memory-sources.ts";
+
+/** A sample of the nodes; blank-keys.slow.test.ts takes each. */
+it("bundling reports no JavaScript error for a node that has no value, or a text or number in its place", async () => {
+  const texts = [...editClean({})];
+  const changes = texts.flatMap(([file, text]) =>
+    pathsIn(parseYaml(text)).flatMap((path) => [null, "text", 5].map((value) => ({ file, text, path, value }))),
+  );
+  const errors: string[] = [];
+  for (const { file, text, path, value } of changes.filter((_, index) => index % 131 === 0)) {
+    const error = await bundlingError(editClean({ [file]: withValue(text, path, value) }));
+    if (error !== undefined) errors.push(`${file} ${path.join("/")} ${value}: ${error}`);
+  }
+  expect(errors).toEqual([]);
+});
+
+describe("a half-saved contract is refused with the file and line", () => {
+  const operation = "  operationId: getIt\n  responses:\n    200:\n      description: Done.\n";
+  const root = (rest: string) =>
+    `openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\nservers: []\npaths:\n  /it: { $ref: it.yaml }\n${rest}`;
+
+  it.each([
+    ["an operation without value", "get:\n", "it.yaml:1:1: #/get has no value"],
+    ["a text in place of an operation", "get: summ\n", "it.yaml:1:1: #/get is no object"],
+    [
+      "a media type without value",
+      `get:\n${operation}      content:\n        text/plain:\n`,
+      "it.yaml:7:9: #/get/responses/200/content/text~1plain has no value",
+    ],
+    ["a list without value", `get:\n${operation}  tags:\n`, "it.yaml:6:3: #/get/tags has no value"],
+    ["a text in place of a list", `get:\n${operation}  tags: It\n`, "it.yaml:6:3: #/get/tags is no list"],
+    [
+      "an extension without value",
+      `get:\n${operation}  x-requires:\n    verified:\n`,
+      "it.yaml:7:5: #/get/x-requires/verified has no value",
+    ],
+    ["a number in place of a reference", "$ref: 5\n", "it.yaml:1:1: #/$ref is no text"],
+  ])("%s", async (_name, item, message) => {
+    const bundling = bundleContract("test", memorySources({ "openapi.yaml": root(""), "it.yaml": item }));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(`/contract/${message}. Complete it, or remove it.`);
+  });
+
+  it.each([
+    ["    A: { properties: { b: } }\n", "8:24: #/components/schemas/A/properties/b has no value"],
+    ["    A: { properties: { default: } }\n", "8:24: #/components/schemas/A/properties/default has no value"],
+    ["    A: { required: }\n", "8:10: #/components/schemas/A/required has no value"],
+    ["    A: { enum: }\n", "8:10: #/components/schemas/A/enum has no value"],
+    ["    A: { x-open-enum: }\n", "8:10: #/components/schemas/A/x-open-enum has no value"],
+    ["    A: { x-open-enum: { b: } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no value"],
+    [
+      "    A: { $ref: '#/components/schemas/B', required: }\n    B: {}\n",
+      "8:42: #/components/schemas/A/required has no value",
+    ],
+  ])("a schema: %j", async (schema, message) => {
+    const text = root(`components:\n  schemas:\n${schema}`);
+    const bundling = bundleContract("test", memorySources({ "openapi.yaml": text, "it.yaml": `get:\n${operation}` }));
+    await expect(bundling).rejects.toThrow(`/contract/openapi.yaml:${message}.`);
+  });
+
+  it("but not null in data, and not a schema that is true", async () => {
+    const schema = "    A: { const: null, enum: [null], default: null, examples: [null], properties: { a: true } }\n";
+    const text = root(`components:\n  schemas:\n${schema}`);
+    const document = await bundleContract(
+      "latest",
+      memorySources({ "openapi.yaml": text, "it.yaml": `get:\n${operation}` }),
+    );
+    expect(document.info.title).toBe("A");
+  });
+});

@@ -1,0 +1,31 @@
+import { parseYaml, stringifyYaml } from "@redocly/openapi-core";
+import { UsageError } from "../../scripts/base/index.ts";
+import { bundleEditions } from "../../scripts/contract/bundle/index.ts";
+import { sourcesOf, type Texts } from "./clean-contract.ts";
+
+type Path = (string | number)[];
+
+/** The paths of all members and items that have a value. */
+export function pathsIn(node: unknown, path: Path = []): Path[] {
+  if (typeof node !== "object" || node === null) return node === null || path.length === 0 ? [] : [path];
+  const keys = Array.isArray(node) ? [...node.keys()] : Object.keys(node);
+  const innerPaths = keys.flatMap((key) => pathsIn((node as Record<string | number, unknown>)[key], [...path, key]));
+  return path.length === 0 ? innerPaths : [path, ...innerPaths];
+}
+
+export function withValue(text: string, path: Path, value: unknown): string {
+  const document = parseYaml(text) as Record<string | number, unknown>;
+  const parent = path
+    .slice(0, -1)
+    .reduce<Record<string | number, unknown>>((node, key) => node[key] as never, document);
+  parent[path.at(-1) ?? ""] = value;
+  return stringifyYaml(document, { noRefs: true });
+}
+
+/** The error of bundling that is no refusal of the contract; otherwise undefined. */
+export async function bundlingError(texts: Texts): Promise<unknown> {
+  return bundleEditions(sourcesOf(texts)).then(
+    () => undefined,
+    (error) => (error instanceof UsageError ? undefined : error),
+  );
+}
