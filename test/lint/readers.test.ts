@@ -8,7 +8,7 @@ const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
   docs: /^site\//,
-  types: /^client\/generate\/(types\/|descriptions\.ts$)/,
+  types: /^client\/generate\/(types\/|writing\/descriptions\.ts$)/,
   client: /^client\/generate\/(?!types\/|descriptions\.ts$)/,
   mock: /^mock\//,
 };
