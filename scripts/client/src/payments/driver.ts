@@ -20,11 +20,9 @@ export interface DriverOptions {
   readonly onContradiction: ((payment: Payment, contradiction: Contradiction) => void) | undefined;
 }
 
-/**
- * Matches a JSON text with a number that can change as a JavaScript number: any number except an amount of at most 15 characters without
- * an exponent. `{"rate":1.10}`, `{"amount":1e3}` and `[7]` match, `{"amount":1.10}` and `{"rate":"1.10"}` do not.
- */
-const inexactNumber = /(?:"(?!amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*[,}])[^"]*"\s*:|[[,])\s*-?\d/;
+/** Matches members with an amount of at most 15 characters without an exponent, which is exact as a JavaScript number; `-0` is not. */
+const exactAmount = /"amount\w*"\s*:\s*(?!-0[.0]*\s*[,}])-?[\d.]{1,15}\s*(?=[,}])/g;
+const anyNumber = /(?:"\s*:|[[,])\s*-?\d/;
 
 type Handlers = {
   [Name in Command["do"]]: (command: Extract<Command, { do: Name }>) => Replies[Name] | Promise<Replies[Name]>;
@@ -152,12 +150,12 @@ function createReporter({ onContradiction }: DriverOptions): (payment: StoredPay
 
 /**
  * Returns received data in which the engine reads every number as the service wrote it, unless the data are a copy. The code for numbers
- * that {@link inexactNumber} matches is loaded on demand. The promise rejects if it cannot be loaded.
+ * other than exact amounts is loaded on demand. The promise rejects if it cannot be loaded.
  *
  * @param isReceived whether the data are known to be as received. A middleware can change data or copy them.
  */
 export async function withExactNumbers(data: object, isReceived: boolean): Promise<unknown> {
-  if (isReceived && !inexactNumber.test(origins.get(data)?.text ?? "")) return data;
+  if (isReceived && !anyNumber.test((origins.get(data)?.text ?? "").replace(exactAmount, ""))) return data;
   const { exactDataOf } = await import("../exact/exact-data.ts");
   try {
     return exactDataOf(data, origins);
@@ -185,13 +183,9 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 }
 
 /**
- * Matches a header, such as `x-next-cursor: abc`, of a response that may lack records: it has further pages, is a part, or is a cached
- * copy, which may be older than the payment.
+ * Whether no header shows that records may be missing: there are further pages, or it is a part, or a cached copy, which may be older than
+ * the payment. The interface does not state whether a history has pages.
  */
-const partialHeader =
-  /^(link:.*\bnext\b|(age|[^:]*(next|cursor|more|continu|pag)[^:]*): (?!(0|false)?$)|warning:|content-range:|[^:]*cache[^:]*:.*hit)/i;
-
-/** Whether nothing in a response shows that records may be missing. The interface does not state whether a history has pages. */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
   // A middleware may return a response without headers.
   const headers = [...((response as Partial<Response> | undefined)?.headers ?? [])];
@@ -199,7 +193,11 @@ function isWholeHistory({ responses }: Operation, response: Response | undefined
     (response?.status as number) in responses &&
     !headers.some(
       ([name, value]) =>
-        partialHeader.test(`${name}: ${value}`) || (/total|count/.test(name) && Number(value) > recordCount),
+        /^(warning|content-range)$/.test(name) ||
+        (/^age$|next|cursor|more|continu|pag/.test(name) && !/^(0|false)?$/i.test(value)) ||
+        (name === "link" && /\bnext\b/i.test(value)) ||
+        (/cache/.test(name) && /hit/i.test(value)) ||
+        (/total|count/.test(name) && Number(value) > recordCount),
     )
   );
 }

@@ -265,18 +265,17 @@ export function withEvidence(data: Data, column: Column, id: string, result: Sta
     ? { ...data, evidence: nextEvidence, reason: isToRepeat(data) ? foundBeforeRepeat : undefined, problem: undefined }
     : data;
   const stateBefore = paymentStateOf(data);
-  const [successCount, failureCount] = [countResults(changedData, "succeeded"), countResults(changedData, "failed")];
-  const isContradiction =
-    (resultBefore !== undefined && resultBefore !== "open" && result !== "open" && result !== resultBefore) ||
-    (resultBefore === undefined && (stateBefore === "abandoned" || stateBefore === "refused")) ||
-    // A second success, or more final results than attempts, shows a second effect or a returned payment.
-    (isNew &&
-      (isToRepeat(data) ||
-        (result !== "open" &&
-          (successCount > 1 ||
-            successCount + failureCount > openAttempts(changedData).length ||
-            mayBeReturned(changedData)))));
+  const isOtherResult = !isNew && result !== "open" && result !== resultBefore;
+  const isAfterEnd = resultBefore === undefined && (stateBefore === "abandoned" || stateBefore === "refused");
+  const isSurplus = isNew && (isToRepeat(data) || (result !== "open" && hasSurplusResults(changedData)));
+  const isContradiction = isOtherResult || isAfterEnd || isSurplus;
   return isContradiction ? withContradiction(changedData, column, id, result, stateBefore) : changedData;
+}
+
+/** A second success, or more final results than attempts, shows a second effect or a returned payment. */
+function hasSurplusResults(data: Data): boolean {
+  const [successCount, failureCount] = [countResults(data, "succeeded"), countResults(data, "failed")];
+  return successCount > 1 || successCount + failureCount > openAttempts(data).length || mayBeReturned(data);
 }
 
 /** Whether the payment may have been returned: an identifier has failed without a failed record, and may have a successful record. */
@@ -308,6 +307,21 @@ export function contradictSurplusEvidence(data: Data): Data {
   const [column, id, result] = (entries.filter(([, , one]) => one !== "open").at(-1) ??
     entries[0]) as (typeof entries)[number];
   return withContradiction(data, column, id, result, paymentStateOf(data));
+}
+
+/** Unchanged if the payment is no longer `pending` or `unclear`, or the reason is stored already. */
+export function withReason(
+  storedData: Data,
+  now: number,
+  policy: Policy,
+  reason: string,
+  problem?: PaymentProblem,
+): Data {
+  const data = endLostAttempts(storedData, now, policy);
+  const state = paymentStateOf(data);
+  if (state !== "pending" && state !== "unclear") return storedData;
+  const isUnchanged = data === storedData && data.reason === reason;
+  return isUnchanged ? data : { ...data, reason, problem: problem ?? data.problem };
 }
 
 export function withContradiction(

@@ -6,13 +6,13 @@ import {
   contradictSurplusEvidence,
   type Data,
   derive,
-  endLostAttempts,
   keyColumns,
   lastNumber,
   paymentStateOf,
   type Row,
   withContradiction,
   withEvidence,
+  withReason,
 } from "./payment.ts";
 import type { FailedCall, PaymentProblem, Policy, Run, SendReply } from "./protocol.ts";
 import { ask, type PaymentRows, toStored } from "./rows.ts";
@@ -54,7 +54,8 @@ export class Sender {
     if (outcome === "taken") {
       const blocker = yield* this.#blockerOf(nextRow);
       const reason = `An equal payment is open${blocker === undefined ? "" : `: ${blocker}`}.`;
-      return { row: yield* this.storeReason(row, now, reason), next: "later" };
+      const waitingRow = yield* this.#rows.change(row, (data) => withReason(data, now, this.#policy, reason));
+      return { row: waitingRow, next: "later" };
     }
     // The clock is read again directly before the call, so that no call is sent long after the time stored in its attempt.
     const deadline = steady + this.#policy.maxSendDelayMs;
@@ -120,16 +121,6 @@ export class Sender {
       reason: undefined,
       problem: undefined,
     }));
-  }
-
-  storeReason(row: Row, now: number, reason: string, problem?: PaymentProblem): Run<Row> {
-    return this.#rows.change(row, (storedData) => {
-      const data = endLostAttempts(storedData, now, this.#policy);
-      const state = paymentStateOf(data);
-      const isUnchanged = data === storedData && storedData.reason === reason;
-      if (isUnchanged || (state !== "pending" && state !== "unclear")) return undefined;
-      return { ...data, reason, problem: problem ?? data.problem };
-    });
   }
 }
 

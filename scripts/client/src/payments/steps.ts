@@ -11,6 +11,7 @@ import {
   paymentStateOf,
   type Row,
   withEvidence,
+  withReason,
 } from "./payment.ts";
 import type { Policy, Run } from "./protocol.ts";
 import { ask, type PaymentRows } from "./rows.ts";
@@ -103,7 +104,10 @@ export class Steps {
     if (state === "unclear") return yield* this.#repeatOrWait(row, data, reading, isAmbiguous, now);
     if (reading.isRead) return yield* this.#sender.sendAttempt(row, data, reading);
     const reason = "The history could not be read: nothing was sent.";
-    return { row: yield* this.#sender.storeReason(row, now, reason, reading.problem), next: "end" };
+    const unreadRow = yield* this.#rows.change(row, (data) =>
+      withReason(data, now, this.#policy, reason, reading.problem),
+    );
+    return { row: unreadRow, next: "end" };
   }
 
   /** Sends an unclear payment again only when `repeatAfter` allows it. Otherwise stores why it is unclear. */
@@ -118,7 +122,8 @@ export class Steps {
       return yield* this.#sender.sendAttempt(row, data, reading);
     const unreadReason = reading.sides.length > 0 ? "unread" : "unseen";
     const reasonKey = isAmbiguous ? "several" : hasEvidence ? "failed" : hasNoRecord ? "none" : unreadReason;
-    return { row: yield* this.#sender.storeReason(row, now, reasons[reasonKey]), next: "later" };
+    const waitingRow = yield* this.#rows.change(row, (data) => withReason(data, now, this.#policy, reasons[reasonKey]));
+    return { row: waitingRow, next: "later" };
   }
 }
 

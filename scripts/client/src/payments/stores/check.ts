@@ -14,7 +14,8 @@ export async function checkPaymentStore(
   { keeps = true }: { keeps?: boolean } = {},
 ): Promise<void> {
   const store = await openStore();
-  await checkEqualKeys(store, await checkVersions(store));
+  await checkVersions(store);
+  await checkEqualKeys(store);
   await checkKeysWithoutRecords(store);
   await checkIdentifiers(store);
   await checkLists(store);
@@ -30,23 +31,24 @@ export async function checkPaymentStore(
   await reopenedStore.close?.();
 }
 
-async function checkVersions(store: PaymentStore): Promise<StoredPayment> {
+async function checkVersions(store: PaymentStore): Promise<void> {
   const write = writerTo(store);
-  const firstVersion = paymentOf("check-1", { debit: "d1", credit: "c1", event: "e1", holds: true });
-  expect(await store.read("check-1"), undefined, "read of what was never written");
+  const firstVersion = paymentOf("check-version", { debit: "d0", credit: "c0", event: "e0", holds: true });
+  expect(await store.read("check-version"), undefined, "read of what was never written");
   await write(firstVersion, "written", "write of a new payment");
-  expect(await store.read("check-1"), firstVersion, "read of what was written");
+  expect(await store.read("check-version"), firstVersion, "read of what was written");
   await write(firstVersion, "changed", "write of version 1 over version 1");
   await write({ ...firstVersion, version: 3 }, "changed", "write of version 3 over version 1");
   const secondVersion: StoredPayment = { ...firstVersion, version: 2, state: "unclear", isContradicted: true };
   await write(secondVersion, "written", "write of version 2 over version 1");
   await write({ ...secondVersion, data: "{}" }, "changed", "write of version 2 over version 2");
-  expect(await store.read("check-1"), secondVersion, "read after refused writes");
-  return secondVersion;
+  expect(await store.read("check-version"), secondVersion, "read after refused writes");
 }
 
-async function checkEqualKeys(store: PaymentStore, storedPayment: StoredPayment): Promise<void> {
+async function checkEqualKeys(store: PaymentStore): Promise<void> {
   const write = writerTo(store);
+  const storedPayment = paymentOf("check-1", { debit: "d1", credit: "c1", event: "e1", holds: true });
+  await write(storedPayment, "written", "write of a payment with keys");
   for (const column of ["debit", "credit", "event"] as const) {
     const holdingPayment = { ...paymentOf(`check-${column}`, { holds: true }), [column]: storedPayment[column] };
     const freePayment = { ...holdingPayment, holds: false };
@@ -68,9 +70,9 @@ async function checkEqualKeys(store: PaymentStore, storedPayment: StoredPayment)
     expect(await store.equal(column, key, 1), [storedPayment], `one payment with an equal ${column}`);
   }
   expect(await store.equal("debit", "d2", 9), [], "payments with a key that nobody has");
-  const thirdVersion: StoredPayment = { ...storedPayment, version: 3, holds: false, isOpen: false };
-  await write(thirdVersion, "written", "write that ends holding");
-  expect((await store.equal("debit", "d1", 9))[0], thirdVersion, "a payment that has ended, with an equal debit");
+  const endedPayment: StoredPayment = { ...storedPayment, version: 2, holds: false, isOpen: false };
+  await write(endedPayment, "written", "write that ends holding");
+  expect((await store.equal("debit", "d1", 9))[0], endedPayment, "a payment that has ended, with an equal debit");
   const laterHolder: StoredPayment = { ...paymentOf("check-debit", { debit: "d1", holds: true }), version: 2 };
   await write(laterHolder, "written", "write that begins to hold a key which is free again");
 }
@@ -106,15 +108,26 @@ async function checkIdentifiers(store: PaymentStore): Promise<void> {
 
 async function checkLists(store: PaymentStore): Promise<void> {
   const write = writerTo(store);
-  await write(paymentOf("check-ended", { isOpen: false }), "written", "write of a payment that has ended");
-  const page = await store.open("", 2);
+  const [prefix, ended, ...open] = [
+    "check-list-",
+    "check-list-0",
+    "check-list-1",
+    "check-list-2",
+    "check-list-3",
+  ] as const;
+  await write(
+    paymentOf(ended, { isOpen: false, isContradicted: true }),
+    "written",
+    "write of a payment that has ended",
+  );
+  for (const reference of open) await write(paymentOf(reference, {}), "written", "write of an open payment");
+  const listedIn = (payments: readonly StoredPayment[]) =>
+    payments.map(({ reference }) => reference).filter((reference) => reference.startsWith(prefix));
+  const page = await store.open(prefix, 2);
   const otherPayments = await store.open(page.at(-1)?.reference ?? "", 100);
-  const listedReferences = [...page, ...otherPayments].map(({ reference }) => reference);
-  const openReferences = ["credit", "debit", "event"].map((name) => `check-${name}`);
   expect(page.length, 2, "the length of a page");
-  expect([...listedReferences].sort(), openReferences, "open payments, in pages");
-  const contradictedReferences = (await store.contradicted("", 100)).map(({ reference }) => reference);
-  expect(contradictedReferences, ["check-1"], "contradicted payments");
+  expect(listedIn([...page, ...otherPayments]).sort(), open, "open payments, in pages");
+  expect(listedIn(await store.contradicted(prefix, 100)), [ended], "contradicted payments");
 }
 
 async function checkSimilarTexts(store: PaymentStore): Promise<void> {
