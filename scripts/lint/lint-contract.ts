@@ -30,6 +30,8 @@ const formRules = ["struct", "no-unresolved-refs"];
 /**
  * Lints in levels, and reports a level only if the previous level has no errors, so that a mistake is reported once. Mistakes in the
  * contract are findings, not exceptions.
+ *
+ * @throws what a rule or the model has thrown, if no finding can be its cause.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
@@ -71,9 +73,11 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   if (circularFindings.length > 0) return failedLint(circularFindings);
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;
+  const failures: unknown[] = [];
   const rules = redoclyRules({
     sources,
     packageVersion,
+    onFailure: (error) => failures.push(error),
     onJudgement: (counts, judgedContract) => {
       checks = counts;
       contract = judgedContract;
@@ -82,16 +86,15 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const config = (
     await readRedoclyConfig({ configs: { all: { rules: severityByRule } }, rules: { oas3: rules } })
   ).forAlias("test");
-  try {
-    const findings = (await lintWithRedocly(sources, config)).map((problem) =>
-      withSuggestedPath(toFinding(problem), sources.paths),
-    );
-    const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
-    if (formFindings.length > 0) return failedLint(formFindings);
-    return { findings: withoutDerivedFindings(findings, sources), checks, contract };
-  } catch (error) {
-    return failedLint(await findingsOfException(error as Error, sources, config));
-  }
+  const problems = await lintWithRedocly(sources, config).catch((error) => {
+    failures.push(error);
+    return formProblems(sources, config);
+  });
+  const findings = problems.map((problem) => withSuggestedPath(toFinding(problem), sources.paths));
+  const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
+  if (formFindings.length > 0) return failedLint(formFindings);
+  if (failures.length > 0 && errorsIn(findings).length === 0) throw failures[0];
+  return { findings: withoutDerivedFindings(findings, sources), checks, contract };
 }
 
 /** If resources.yaml is malformed, findings of two rules may be consequences, so these findings are dropped. */
@@ -108,17 +111,11 @@ async function lintWithRedocly(sources: Sources, config: Config): Promise<Normal
 }
 
 /** The model throws on some malformed documents. */
-async function findingsOfException(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
+async function formProblems(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
-  const findings = await lintWithRedocly(sources, config).catch(() => []);
-  if (findings.length > 0) return findings.map(toFinding);
-  return [
-    findingAtStart(sources.rootFile, "contract-readable", `The contract cannot be read: ${error.message}`, undoRemedy),
-  ];
+  return lintWithRedocly(sources, config).catch(() => []);
 }
-
-const undoRemedy = "Undo the last changes one by one to find the cause";
 
 /** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
 const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;

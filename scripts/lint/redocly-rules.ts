@@ -12,6 +12,8 @@ interface RuleOptions {
   packageVersion?: string | undefined;
   /** Called after all rules were evaluated; not called if a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
+  /** Gets what a rule has thrown. Without this option, it is a problem that the rule reports. */
+  onFailure?: (error: unknown) => void;
 }
 
 interface Problem {
@@ -69,10 +71,10 @@ class Run {
 
   /** If a reference is broken, returns no problems, because other problems may be consequences of it. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
-    const { sources = new Sources(root.file), packageVersion = readManifest().version } = this.#options;
+    const { sources = new Sources(root.file), packageVersion = readManifest().version, onFailure } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
-    const results = rules.map((rule) => ({ name: rule.name, ...judgeRule(rule, contract) }));
+    const results = rules.map((rule) => ({ name: rule.name, ...judgeRule(rule, contract, onFailure) }));
     this.#options.onJudgement?.(new Map(results.map(({ name, count }) => [name, count])), contract);
     return new Map(results.map(({ name, problems }) => [name, problems]));
   }
@@ -81,6 +83,7 @@ class Run {
 function judgeRule(
   { judge, remedy: defaultRemedy = "" }: Rule,
   contract: SourceContract,
+  onFailure: RuleOptions["onFailure"],
 ): { problems: Problem[]; count: number } {
   const problemsByKey = new Map<string, Problem>();
   let count = 0;
@@ -107,7 +110,9 @@ function judgeRule(
   } catch (error) {
     // A rule can throw if the document is malformed, and no earlier rule has checked its form.
     const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
-    problem(text, lastLocation, "Correct the form of what follows, or undo the last change");
+    const remedy = "Correct the form of what follows; if it is correct, the rule has a defect";
+    if (onFailure === undefined) problem(text, lastLocation, remedy);
+    else onFailure(error);
   }
   return { problems: [...problemsByKey.values()], count };
 }

@@ -40,6 +40,42 @@ it("Spectral does not run while the sources have errors", async () => {
   expect(findings.map(({ rule }) => rule)).toContain("contract/invalid-request");
 });
 
+describe("an error of the program is no finding", () => {
+  const fail = () => {
+    throw new TypeError("A mistake.");
+  };
+  const lintWith = (change: (sources: Sources) => object, ...edit: [string, string] | []) => {
+    const [replacedText = "", replacement = ""] = edit;
+    const read = (file: string) => diskFiles.read(file)?.replace(replacedText, replacement);
+    const smallSources = new Sources(`${import.meta.dirname}/clean/openapi.yaml`, { ...diskFiles, read });
+    change(smallSources);
+    return lintContract({ sources: smallSources, packageVersion: "1.2.3" });
+  };
+  const failInRule = ({ layout }: Sources) => Object.defineProperty(layout, "guides", { get: fail });
+  const failInModel = (smallSources: Sources) => Object.assign(smallSources, { registers: fail });
+
+  it.each([
+    ["a rule", failInRule, "lint/rules/"],
+    ["the model", failInModel, "lint/source-contract.ts"],
+  ])("in %s", async (_place, change, file) => {
+    const linting = lintWith(change);
+    await expect(linting).rejects.toThrow(TypeError);
+    await expect(linting).rejects.toHaveProperty("stack", expect.stringContaining(file));
+  });
+
+  it.each([
+    ["a rule", failInRule, ["loanId: P101", "loan: P101"], "contract/invalid-request"],
+    ["the model", failInModel, ["servers:", "server:"], "struct"],
+  ] as const)(
+    "in %s, but a mistake in the contract that can be its cause is one",
+    async (_place, change, edit, rule) => {
+      const { findings } = await lintWith(change, ...edit);
+      expect(findings.map((finding) => finding.rule)).toContain(rule);
+      expect(findings.map(({ message }) => message).join("\n")).not.toContain("A mistake");
+    },
+  );
+});
+
 it("a finding of Spectral points to the source, in a path and in a component", async () => {
   const folder = `${import.meta.dirname}/clean`;
   const smallSources = new Sources(`${folder}/openapi.yaml`);

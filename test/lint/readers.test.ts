@@ -9,7 +9,7 @@ const filesOf: Record<string, RegExp> = {
   bundle: /^contract\/bundle\//,
   docs: /^site\//,
   types: /^client\/generate\/(types\/|writing\/descriptions\.ts$)/,
-  client: /^client\/generate\/(?!types\/|descriptions\.ts$)/,
+  client: /^client\/generate\/(?!types\/|writing\/descriptions\.ts$)/,
   mock: /^mock\//,
 };
 

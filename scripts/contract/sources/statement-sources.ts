@@ -21,21 +21,20 @@ export function readStatementSources(sources: Sources = new Sources()): Statemen
   const statementSources = sources.read<StatementSource[]>(sources.layout.statements);
   if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
   for (const source of statementSources) {
-    const { name, provenance, kind, seen, sections } = source ?? {};
-    const hasHeadings = Object.values(sections ?? {}).every(
-      (headings) => Array.isArray(headings) && headings.length > 0,
-    );
-    const problem =
-      typeof name !== "string" || typeof kind !== "string"
-        ? "needs a name and a kind, each a text"
-        : !provenances.includes(provenance) || (provenance as string) === "proposed"
-          ? "needs a provenance: specification, reference or observed"
-          : !/^\d{4}-\d\d-\d\d$/.test(seen)
-            ? "needs the day on which it was seen, as YYYY-MM-DD"
-            : (!sections || !hasHeadings) && "needs sections: lists of headings by area";
-    if (problem !== false) throw new UsageError(`${file}: the source "${name}" ${problem}.`);
+    const problem = problemOf(source ?? {});
+    if (problem !== undefined) throw new UsageError(`${file}: the source "${source?.name}" ${problem}.`);
   }
   return statementSources;
+}
+
+function problemOf({ name, provenance, kind, seen, sections }: Partial<StatementSource>): string | undefined {
+  if (typeof name !== "string" || typeof kind !== "string") return "needs a name and a kind, each a text";
+  if (provenance === undefined || !provenances.includes(provenance) || (provenance as Provenance) === "proposed") {
+    return "needs a provenance: specification, reference or observed";
+  }
+  if (!/^\d{4}-\d\d-\d\d$/.test(seen ?? "")) return "needs the day on which it was seen, as YYYY-MM-DD";
+  const hasHeadings = Object.values(sections ?? {}).every((headings) => Array.isArray(headings) && headings.length > 0);
+  return sections && hasHeadings ? undefined : "needs sections: lists of headings by area";
 }
 
 /**
