@@ -9,10 +9,10 @@ import { type Finding, withRemedy } from "./findings.ts";
 
 export async function lintBundle(document: OpenApiDocument, sources: Sources): Promise<Finding[]> {
   const published = publish(document, readPublication(sources));
-  return [...olderFormFindings(published, sources), ...(await spectralFindings(published, sources))];
+  return [...openApi30Findings(published, sources), ...(await spectralFindings(published, sources))];
 }
 
-function olderFormFindings(document: OpenApiDocument, sources: Sources): Finding[] {
+function openApi30Findings(document: OpenApiDocument, sources: Sources): Finding[] {
   try {
     toOpenApi30(document);
     return [];

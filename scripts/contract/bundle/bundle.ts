@@ -4,9 +4,9 @@ import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
-import { toOpenApi30 } from "./older-form.ts";
+import { toOpenApi30 } from "./openapi-30.ts";
 import { RefusedSchema } from "./refused-schema.ts";
-import { placeOf } from "./source-of.ts";
+import { positionOf } from "./source-of.ts";
 
 export interface Bundle {
   document: OpenApiDocument;
@@ -37,10 +37,10 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   if (failures.length > 0) {
     // A file that cannot be parsed is reported once, and not at its references too.
     const parseErrors = failures.flatMap(({ message }) => /^Failed to parse: (.*)/.exec(message)?.[1] ?? []);
-    const problemLines = failures.flatMap(({ location: [place], message }) => {
+    const problemLines = failures.flatMap(({ location: [location], message }) => {
       if (parseErrors.some((error) => message === `Can't resolve $ref: ${error}`)) return [];
-      const file = place?.source.absoluteRef ?? sources.rootFile;
-      return `  ${sources.nameOf(file)}${place?.pointer ?? ""}: ${message.replace(` in "${file}"`, "")}`;
+      const file = location?.source.absoluteRef ?? sources.rootFile;
+      return `  ${sources.nameOf(file)}${location?.pointer ?? ""}: ${message.replace(` in "${file}"`, "")}`;
     });
     throw new UsageError(
       `The contract cannot be bundled:\n${[...new Set(problemLines)].join("\n")}\nRun "npm run lint" for line numbers.`,
@@ -57,7 +57,7 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
       return serializeBundle(document, sources);
     } catch (error) {
       if (error instanceof RefusedSchema)
-        throw new UsageError(`${placeOf(error.pointer, sources)}: ${error.message}`, 1, { cause: error });
+        throw new UsageError(`${positionOf(error.pointer, sources)}: ${error.message}`, 1, { cause: error });
       throw error;
     }
   });

@@ -57,21 +57,21 @@ function combineProperties(first: JsonSchema, second: JsonSchema, options: Optio
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
 }
 
-/** An exclusive limit is a limit with a mark in OpenAPI 3.0, so the two keywords are combined together. */
+/** An exclusive limit is a limit with a flag in OpenAPI 3.0, so the two keywords are combined together. */
 function combineLimits(first: JsonSchema, second: JsonSchema): JsonSchema {
-  const limitsAndMarks = [
+  const limitsAndFlags = [
     ["minimum", "exclusiveMinimum", Math.max],
     ["maximum", "exclusiveMaximum", Math.min],
   ] as const;
   return Object.fromEntries(
-    limitsAndMarks.flatMap(([limit, mark, narrower]): [string, unknown][] => {
+    limitsAndFlags.flatMap(([limit, flag, narrower]): [string, unknown][] => {
       if (first[limit] === undefined || second[limit] === undefined) return [];
       const value = narrower(first[limit], second[limit]);
-      const marks = [first, second].flatMap((schema) => (schema[mark] === undefined ? [] : [schema]));
-      if (marks.length === 0) return [[limit, value]];
+      const flagged = [first, second].filter((schema) => schema[flag] !== undefined);
+      if (flagged.length === 0) return [[limit, value]];
       return [
         [limit, value],
-        [mark, marks.some((schema) => schema[limit] === value && (schema[mark] as unknown) === true)],
+        [flag, flagged.some((schema) => schema[limit] === value && (schema[flag] as unknown) === true)],
       ];
     }),
   );

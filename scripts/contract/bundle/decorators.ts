@@ -2,7 +2,7 @@ import type { Oas3Decorator, UserContext } from "@redocly/openapi-core";
 import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
-import { publishInPlace, reduceToEdition } from "./edition.ts";
+import { makeEdition, publishInPlace } from "./edition.ts";
 import { refuseHalfSaved } from "./refuse-half-saved.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
@@ -30,7 +30,7 @@ export function decoratorsFor(
             // Redocly reports the reference after the decorators, and writes no bundle.
             if (hasBrokenReference) return;
             const document = root as unknown as OpenApiDocument;
-            reduceToEdition(document, edition);
+            makeEdition(document, edition);
             if (publishes) publishInPlace(document, readPublication(sources));
           },
         },

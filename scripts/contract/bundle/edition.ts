@@ -15,8 +15,8 @@ import { originsOf } from "./origins.ts";
 import { useSampleValues } from "./sample-examples.ts";
 import { addStandardKeywords } from "./standard-keywords.ts";
 
-/** Also completes errors, titles and origins, and sorts the components. Changes `document` itself. */
-export function reduceToEdition(document: OpenApiDocument, edition: Edition): void {
+/** Removes what the edition lacks, completes errors, titles and origins, and sorts the components. Changes `document` itself. */
+export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") removeProposed(document);
   inlineCommonErrorFields(document);

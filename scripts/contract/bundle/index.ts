@@ -1,7 +1,7 @@
 export { type Bundle, bundleContract, bundleEditions, serializeBundle, toJson, toYaml } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
-export { toOpenApi30 } from "./older-form.ts";
+export { toOpenApi30 } from "./openapi-30.ts";
 export { originsOf } from "./origins.ts";
 export { RefusedSchema } from "./refused-schema.ts";
 export { sourceFinder, sourceOf } from "./source-of.ts";

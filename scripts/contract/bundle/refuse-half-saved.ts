@@ -13,10 +13,10 @@ type Form = NormalizedNodeType | NormalizedNodeType["properties"][string];
 export function refuseHalfSaved(node: unknown, { type, location }: UserContext, sources: Sources): void {
   const found = findProblem(node, type);
   if (found === undefined) return;
-  const place = location.child(found.keys);
-  const { source, start } = getLineColLocation({ ...place, reportOnKey: true });
+  const foundLocation = location.child(found.keys);
+  const { source, start } = getLineColLocation({ ...foundLocation, reportOnKey: true });
   const position = `${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
-  throw new UsageError(`${position}: ${place.pointer} ${found.problem}. Complete it, or remove it.`);
+  throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. Complete it, or remove it.`);
 }
 
 interface Found {

@@ -14,10 +14,11 @@ export function useSampleValues(document: OpenApiDocument, samples: readonly Sam
     // The edition `latest` lacks the proposed operations.
     if (operation === undefined) continue;
     const { node, parameters } = operation;
-    for (const { name, in: place, node: parameter } of parameters) {
-      if (place !== "path" || path[name] === undefined) continue;
+    for (const { node: parameter } of parameters) {
+      const { name } = parameter;
+      if (parameter.in !== "path" || path[name] === undefined) continue;
       node.parameters ??= [];
-      const index = node.parameters.map(resolved).findIndex((own) => own.in === place && own.name === name);
+      const index = node.parameters.map(resolved).findIndex((own) => own.in === "path" && own.name === name);
       node.parameters.splice(index < 0 ? node.parameters.length : index, 1, { ...parameter, example: path[name] });
     }
     if (node.requestBody === undefined || body === undefined) continue;

@@ -198,7 +198,7 @@ function simplifyUnder(keyword: string, schema: JsonSchema, context: Context): u
   return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, simplifySubschema(inner)]));
 }
 
-/** An exclusive limit is a mark in OpenAPI 3.0, so only the narrower one of two limits can be written. */
+/** An exclusive limit is a flag in OpenAPI 3.0, so only the narrower one of two limits can be written. */
 function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): Keywords {
   const isLowest = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? exclusiveMinimum);
   const isHighest = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? exclusiveMaximum);

@@ -23,8 +23,8 @@ export function sourceFinder(sources: Sources): (pointer: string) => SourceLocat
   };
 }
 
-/** The place for messages, such as `openapi/schemas/order.yaml:12:3`. */
-export function placeOf(pointer: string, sources: Sources): string {
+/** The position for messages, such as `openapi/schemas/order.yaml:12:3`. */
+export function positionOf(pointer: string, sources: Sources): string {
   const { file, line, column } = lineOf(sourceOf(pointer, sources));
   return `${sources.nameOf(file)}:${line}:${column}`;
 }

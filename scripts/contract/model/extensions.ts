@@ -190,7 +190,7 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
 export function parseExpression(expression: string): Expression | undefined {
   const match = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
   if (match === null) return undefined;
-  const [, side = "", place = "", name = ""] = match;
-  if (place !== "body#/") return { source: place === "path." ? "path" : "query", name };
+  const [, side = "", prefix = "", name = ""] = match;
+  if (prefix !== "body#/") return { source: prefix === "path." ? "path" : "query", name };
   return { source: side === "request" ? "request" : "response", name };
 }

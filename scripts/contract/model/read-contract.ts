@@ -179,7 +179,7 @@ function readSubject(
   };
 }
 
-/** A parameter of the operation replaces the one of the path item with the same name and place. */
+/** A parameter of the operation replaces the one of the path item with the same name and `in`. */
 function parametersOf(...holders: SourceLocation[]): SourceLocation[] {
   const parameters = holders.flatMap((holder) => holder.at("parameters").items());
   return [

@@ -13,7 +13,7 @@ import {
   requiresOne,
   text,
   typed,
-} from "./converted.ts";
+} from "./openapi-30-converted.ts";
 
 const weak = { "x-provenance": "proposed", "x-sensitive": true, "x-open-questions": ["Q-a"], "x-max-bytes": 5 };
 const strong = { "x-provenance": "reference", "x-open-questions": ["Q-b"], "x-max-bytes": 9 };

@@ -13,7 +13,7 @@ import {
   requiresOne,
   text,
   typed,
-} from "./converted.ts";
+} from "./openapi-30-converted.ts";
 
 describe("the OpenAPI 3.0 form", () => {
   it("writes an open set as a string with its values", () => {
