@@ -25,7 +25,7 @@ const tableRow = /^\| \[?`(\w+)\/?`/gm;
 const orderedFolders = [
   { parent: "scripts", guide: "CONTRIBUTING.md", entry: tableRow, hasIndexes: true },
   { parent: "scripts/tools", guide: "scripts/tools/README.md", entry: tableRow, hasIndexes: true },
-  { parent: "scripts/client/generate", guide: "scripts/client/README.md", entry: tableRow, hasIndexes: false },
+  { parent: "scripts/client/generate", guide: "scripts/client/generate/README.md", entry: tableRow, hasIndexes: false },
   { parent: "scripts/client/src", guide: "scripts/client/src/README.md", entry: tableRow, hasIndexes: false },
   { parent: "scripts/site", guide: "scripts/site/README.md", entry: /`(\w+)\/`/g, hasIndexes: false },
 ].map(({ parent, guide, entry, hasIndexes }) => {
