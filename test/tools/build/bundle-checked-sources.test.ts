@@ -1,38 +1,42 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { UsageError } from "../../../scripts/base/index.ts";
-import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
+import { projectRoot, readManifest, UsageError } from "../../../scripts/base/index.ts";
+import { diskFiles, type SourceFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import { bundleCheckedSources } from "../../../scripts/tools/build/index.ts";
 
-const { rootFile } = new Sources();
+const folder = join(projectRoot, "test/lint/clean");
+const mistake = new RangeError("A mistake.");
 
-const order = (file: string, ...edit: [RegExp, string]) =>
-  file.endsWith("schemas/order.yaml") ? diskFiles.read(file)?.replace(...edit) : diskFiles.read(file);
+/** Bundles a small contract, in which a file can be edited and the reader of released versions can fail. */
+function bundleSmall(edit: [file: string, replaced: string, replacement: string], files: Partial<SourceFiles> = {}) {
+  const edits = [edit, ["openapi.yaml", "version: 1.2.3", `version: ${readManifest().version}`]] as const;
+  const read = (path: string) =>
+    edits.reduce(
+      (text, [file, replaced, replacement]) => (path.endsWith(file) ? text?.replace(replaced, replacement) : text),
+      diskFiles.read(path),
+    );
+  return bundleCheckedSources(new Sources(join(folder, "openapi.yaml"), { ...diskFiles, read, ...files }));
+}
+
+const failing: Partial<SourceFiles> = {
+  readReleases: () => {
+    throw mistake;
+  },
+};
 
 it("a key without value is reported with its line", async () => {
-  const read = (file: string) => order(file, /x-open-enum:\n( {4}.*\n)+/, "x-open-enum:\n");
-  const bundling = bundleCheckedSources(new Sources(rootFile, { ...diskFiles, read }));
+  const bundling = bundleSmall(["LoanStatus.yaml", "x-open-enum:", "x-open-enum:\nnot:"]);
   await expect(bundling).rejects.toThrow(UsageError);
-  await expect(bundling).rejects.toThrow(
-    /^openapi\/schemas\/order\.yaml:\d+:\d+: #\/OrderStatus\/x-open-enum has no value/,
-  );
+  await expect(bundling).rejects.toThrow(/schemas\/LoanStatus\.yaml:3:\d+: #\/x-open-enum has no value/);
 });
 
 it("an error of the program is the cause of what lint finds", async () => {
-  const mistake = new RangeError("A mistake.");
-  const readReleases = () => {
-    throw mistake;
-  };
-  const read = (file: string) => order(file, /^OrderStatus:\n/m, "OrderStatus:\n  minimum: text\n");
-  const bundling = bundleCheckedSources(new Sources(rootFile, { ...diskFiles, read, readReleases }));
+  const bundling = bundleSmall(["LoanStatus.yaml", "type: string", "type: string\nminimum: text"], failing);
   await expect(bundling).rejects.toThrow(UsageError);
-  await expect(bundling).rejects.toThrow(/^openapi\/schemas\/order\.yaml:\d+:\d+ {2}error {2}/m);
+  await expect(bundling).rejects.toThrow(/schemas\/LoanStatus\.yaml:\d+:\d+ {2}error {2}/m);
   await expect(bundling).rejects.toHaveProperty("cause", mistake);
 });
 
 it("an error of the program stays what it is if lint finds nothing", async () => {
-  const mistake = new RangeError("A mistake.");
-  const readReleases = () => {
-    throw mistake;
-  };
-  await expect(bundleCheckedSources(new Sources(rootFile, { ...diskFiles, readReleases }))).rejects.toBe(mistake);
+  await expect(bundleSmall(["LoanStatus.yaml", "", ""], failing)).rejects.toBe(mistake);
 });
