@@ -241,6 +241,27 @@ describe("a contract from which no correct client follows is refused:", () => {
       '/schema: The client cannot check the required member "order id". Leave it out of required.',
     ],
     [
+      "a success without the id of what the operation creates",
+      (document) => {
+        const schema = { $ref: "#/components/schemas/Message" };
+        orderIn(document).responses[202] = { content: { "application/json": { schema } } };
+      },
+      "/responses/202: x-effects creates the order with the id orderId of the response, which this success does not have. Add",
+    ],
+    [
+      "a required member of a response without a property",
+      (document) => Object.assign(schemasIn(document).OrderCreated ?? {}, { required: ["rate"] }),
+      "/schema: The client checks rate, which required lists and properties does not. Add it to properties, or leave",
+    ],
+    [
+      "two patterns of a path parameter",
+      (document) => {
+        const schema = { type: "string", pattern: "^a", allOf: [{ pattern: "b$" }] };
+        Object.assign(orderDetailsIn(document), { parameters: [{ name: "orderId", in: "path", schema }] });
+      },
+      "/allOf/0/pattern: The client checks one pattern of the path parameter orderId only. Join",
+    ],
+    [
       "a status in two members of its resource",
       (document) => {
         const { properties } = schemasIn(document).OrderDetails as { properties: Record<string, unknown> };
@@ -382,6 +403,11 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => Object.assign(orderIn(document), { parameters: [{ name: "page", ...(parameter as object) }] }),
       message as string,
     ]),
+    [
+      "a success without a body",
+      (document) => Object.assign(orderIn(document).responses, { 204: { description: "The order is placed." } }),
+      "/responses/204: The client reads a success without a body as an error. Describe its body",
+    ],
     [
       "an operation without a success",
       (document) => {

@@ -32,6 +32,22 @@ it.each<[problem: string, edits: Edits, message: string]>([
     "The client writes parameters in the default style. Remedy: Leave out style, explode and allowReserved.",
   ],
   [
+    "a success without the id of what is created",
+    {
+      "paths/loan/createLoan.yaml": [
+        '    "400":\n      description: The book was not lent',
+        `    »"202":
+      description: The book will be lent.
+      content:
+        application/json:
+          schema: { type: object, properties: { book: { type: string } } }
+          examples: { later: { summary: A later loan, value: { book: Emma } } }
+    "400":\n      description: The book was not lent`,
+      ],
+    },
+    "x-effects creates the loan with the id loanId of the response, which this success does not have. Remedy: Add loanId to its body, or leave this success out.",
+  ],
+  [
     "a resource that is no name in TypeScript",
     {
       "resources.yaml": ["\nloan:\n", "\n»new:\n"],

@@ -181,6 +181,12 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
     const { status, codes, bodies, location } = response;
     const hasStatus = !Number.isNaN(status);
     demand(hasStatus, location, "The client needs one status for each response", 'Write one, such as "200"');
+    demand(
+      !isSuccess(response) || bodies.length > 0,
+      location,
+      "The client reads a success without a body as an error",
+      "Describe its body, such as one with a message",
+    );
     checkBodies(response);
     for (const { mediaType, schema } of bodies) {
       checkReadable(mediaType, schema, location);

@@ -67,8 +67,15 @@ function isSafe({ method, hasSideEffects }: Operation): boolean {
 
 function patternsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
   const patterns = parameters.flatMap(({ in: group, name, schema }): [string, RegExp][] => {
-    const holder = schemasOfValue(schema, "allOf").find((part) => part.child("pattern").exists);
-    return group === "path" && holder !== undefined ? [[name, patternAt(holder)]] : [];
+    const holders = schemasOfValue(schema, "allOf").filter((part) => part.child("pattern").exists);
+    const [holder, otherHolder] = group === "path" ? holders : [];
+    if (otherHolder !== undefined)
+      throw new Refusal(
+        otherHolder.child("pattern"),
+        `The client checks one pattern of the path parameter ${name} only`,
+        "Join the patterns, or leave this one out",
+      );
+    return holder === undefined ? [] : [[name, patternAt(holder)]];
   });
   return patterns.length === 0 ? undefined : Object.fromEntries(patterns);
 }
@@ -143,15 +150,22 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 }
 
 function requiredFieldsOf(operation: Operation): Record<string, string[]> | undefined {
-  const createdFields = operation.effects.flatMap(({ kind, id }) => {
+  const creations = operation.effects.flatMap(({ kind, id, resource }) => {
     const expression = parseExpression(id);
-    return kind === "creates" && expression?.source === "response" ? [expression.name] : [];
+    return kind === "creates" && expression?.source === "response" ? [{ resource, field: expression.name }] : [];
   });
   const rows = successesOf(operation).flatMap((success): [string, string[]][] => {
     const body = bodyOf(success);
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
-    const names = [...new Set([...nonNullRequiredNamesOf(body.schema), ...createdFields])];
+    for (const { resource, field } of creations)
+      demand(
+        properties.has(field),
+        success.location,
+        `x-effects creates the ${resource} with the id ${field} of the response, which this success does not have`,
+        `Add ${field} to its body, or leave this success out`,
+      );
+    const names = [...new Set([...nonNullRequiredNamesOf(body.schema), ...creations.map(({ field }) => field)])];
     const requiredFields = names.map((name) => {
       if (isSafe(operation)) return name;
       const types = new Set(typesOf(properties.get(name))?.map((type) => (type === "null" ? "object" : type)));
@@ -160,6 +174,12 @@ function requiredFieldsOf(operation: Operation): Record<string, string[]> | unde
         body.schema,
         `The client cannot check the required member "${name}"`,
         "Leave it out of required",
+      );
+      demand(
+        properties.has(name),
+        body.schema,
+        `The client checks ${name}, which required lists and properties does not`,
+        "Add it to properties, or leave it out of required",
       );
       demand(types.size > 0, body.schema, `The client checks ${name}, whose type is not stated`, "State its type");
       return `${[...types]}` === "string" ? name : [name, ...types].join(" ");

@@ -45,21 +45,21 @@ export function operationTypes(contract: Contract, operation: Operation, questio
     }, importedType);
   };
   const successes = operation.responses.filter(isSuccess);
-  const dataTypes = successes.map((success) => {
-    const body = bodyOf(success);
-    return body === undefined
-      ? "undefined"
-      : typeOf(body.schema, "responses", success.status, "content", body.mediaType);
-  });
-  const results = successes.map(({ status }, index) => `Success<${dataTypes[index]}, ${status}>`);
+  const data = successes.flatMap(({ status, bodies }) =>
+    bodies.map(({ schema, mediaType }) => ({
+      status,
+      type: typeOf(schema, "responses", status, "content", mediaType),
+    })),
+  );
   const hasProposedData = successes.some((response) => proposedMark(operation, response) !== "");
+  const results = data.map(({ status, type }) => `Success<${type}, ${status}>`);
   const dataSummary = `The data of {@link ${operationId}}.`;
   return `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, typeOf, questions).join("")}}
 
 ${hasProposedData ? toComment([experimentalNotice, "", dataSummary]) : `/** ${dataSummary} */`}
-export type ${name}Data = ${[...new Set(dataTypes)].join(" | ") || "undefined"};
+export type ${name}Data = ${[...new Set(data.map(({ type }) => type))].join(" | ")};
 
 ${toComment(errorLines(contract, operation))}
 export type ${name}Error = ${errorTypes(operation).join(" | ")};
