@@ -241,14 +241,6 @@ describe("a contract from which no correct client follows is refused:", () => {
       '/schema: The client cannot check the required member "order id". Leave it out of required.',
     ],
     [
-      "a success without the id of what the operation creates",
-      (document) => {
-        const schema = { $ref: "#/components/schemas/Message" };
-        orderIn(document).responses[202] = { content: { "application/json": { schema } } };
-      },
-      "/responses/202: x-effects creates the order with the id orderId of the response, which this success does not have. Add",
-    ],
-    [
       "a required member of a response without a property",
       (document) => Object.assign(schemasIn(document).OrderCreated ?? {}, { required: ["rate"] }),
       "/schema: The client checks rate, which required lists and properties does not. Add it to properties, or leave",
@@ -321,11 +313,15 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => Object.assign(schemasIn(document), { [name]: { type: "object" } }),
       `#/components/schemas/${name}: The client has ${name} for itself. Choose another name for the schema.`,
     ]),
-    [
-      "two operations whose types have one name",
-      (document) => Object.assign(operationIn(document, "/v1/card/pin", "patch"), { operationId: "BlockCard" }),
-      "generated/client/operations.ts would have two meanings of BlockCard",
-    ],
+    ...[
+      ["BlockCard", "block/patch: generated/client/operations.ts would have two meanings of BlockCardOptions."],
+      ["table", "pin/patch: generated/client/operations.ts would have two meanings of table."],
+      ["call", "pin/patch: generated/client/operations.ts would have two meanings of call."],
+    ].map(([operationId, message]): [string, Change, string] => [
+      `an operation ${operationId}, whose name or types the client has for others`,
+      (document) => Object.assign(operationIn(document, "/v1/card/pin", "patch"), { operationId }),
+      `#/paths/~1v1~1card~1${message}`,
+    ]),
     [
       "a parameter in a header",
       (document) =>

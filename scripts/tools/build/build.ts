@@ -19,7 +19,7 @@ import { siteInput } from "./site-input.ts";
 type Bundles = Record<Edition, Bundle>;
 
 /**
- * The inputs of a step must include all that its modules import (checked by `test/tools/build/steps.test.ts`).
+ * The inputs of a step must include all that its modules import and read (checked by `test/tools/build/steps.test.ts`).
  *
  * @param folders folders of `scripts/`.
  */
@@ -38,13 +38,16 @@ export const steps = {
   client: {
     name: "client",
     inputs: [
+      "package.json",
       "publishing.yaml",
       ...inputsOf(
         "contract",
         "lint",
         "client/generate",
+        "client/src/entries",
         "client/src/reading",
         "client/src/payments",
+        "client/src/state",
         "mock",
         "tools/build",
         "tools/reports",

@@ -1,4 +1,4 @@
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,13 +9,15 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/base/index.ts";
 import type * as StepsModule from "../../../scripts/base/step-state.ts";
 import { steps } from "../../../scripts/tools/build/build.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
+import { clientOf } from "../../support/client-of.ts";
 
 let folder: string;
 let stateOf: typeof StepsModule.stepStateOf;
@@ -119,4 +121,17 @@ it.each<[name: keyof typeof steps, modules: string[]]>([
   const ownModules = [...modulesImportedBy(modules)].filter((path) => path.startsWith("scripts/"));
   expect(ownModules.length).toBeGreaterThan(10);
   expect(ownModules.filter((path) => !inputs.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
+});
+
+it("the step client has as inputs the files that the generator reads", async () => {
+  const read = vi.spyOn(fs, "readFileSync");
+  syncBuiltinESMExports();
+  await clientOf();
+  const paths = read.mock.calls.map(([path]) => relative(projectRoot, String(path)));
+  read.mockRestore();
+  syncBuiltinESMExports();
+  const ownPaths = paths.filter((path) => !/^(node_modules|\.\.)\//.test(path));
+  expect(ownPaths).toContain("scripts/client/src/entries/index.ts");
+  const { inputs } = steps.client;
+  expect(ownPaths.filter((path) => !inputs.some((input) => `${path}/`.startsWith(`${input}/`)))).toEqual([]);
 });

@@ -89,10 +89,11 @@ function checkDeclarations(file: string, declaredNames: readonly string[], contr
   }
 }
 
-/** The schema or operation of this name, or the last operation whose types begin with its name, such as `BlockCardOptions`. */
+/** The schema or operation of this name, or the last operation with a type of this name, such as `BlockCardOptions`. */
 function namedAfter(name: string, { root, operations }: Contract): SourceLocation {
   const schema = root.child("components", "schemas", name);
-  const operation = operations.findLast((candidate) => name.startsWith(typeName(candidate)));
+  const ownName = name.replace(/(Options|Data|Error|Result)$/, "");
+  const operation = operations.findLast((other) => other.operationId === name || typeName(other) === ownName);
   return schema.exists ? schema : (operation?.location ?? root);
 }
 
