@@ -3,6 +3,7 @@
  * the texts of the mentioned open questions (`x-questions`).
  */
 import {
+  branchesOf,
   compositions,
   isRef,
   type JsonSchema,
@@ -12,6 +13,7 @@ import {
   type OperationObject,
   type PathItemObject,
   type SourceLocation,
+  schemasOfValue,
   subschemasOf,
 } from "../model/index.ts";
 import type { Publication } from "../sources/index.ts";
@@ -57,20 +59,34 @@ function addAddressToSummary(operation: OperationObject | undefined, itemServers
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }
 
-/** @param schemas each before its subschemas. */
 function addTypes(schemas: readonly SourceLocation[]): void {
-  // A branch with one type would refuse null, or another type that the whole schema allows.
-  const valuesOfSeveralTypes = new Set<unknown>();
+  // A type of one part would refuse null, or another type that the value can have.
+  const partsOfSeveralTypes = new Set(
+    schemas
+      .flatMap(partsThatStayUntyped)
+      .flatMap((part) => [part, ...conditionsOf(part)])
+      .map(({ value }) => value),
+  );
   for (const schema of schemas) {
     const value = schema.value as JsonSchema;
-    if (Array.isArray(value.type) || valuesOfSeveralTypes.has(value)) {
-      const branches = subschemasOf(schema).filter(({ role }) => role !== "child");
-      for (const branch of branches) valuesOfSeveralTypes.add(branch.schema.value);
-    } else if (value.type === undefined && !isRef(value)) {
-      const type = impliedTypeOf(schema);
-      if (type !== undefined) insertKeywords(value, { type });
-    }
+    if (value.type !== undefined || isRef(value) || partsOfSeveralTypes.has(value)) continue;
+    const type = impliedTypeOf(schema);
+    if (type !== undefined) insertKeywords(value, { type });
   }
+}
+
+/** The schemas of a value that can have several types. Empty for any other value. */
+function partsThatStayUntyped(schema: SourceLocation): SourceLocation[] {
+  const combined = schemasOfValue(schema, "allOf");
+  if (combined.some(({ value }) => Array.isArray((value as JsonSchema | undefined)?.type)))
+    return schemasOfValue(schema);
+  const hasSeveralTypes = (choice: SourceLocation[]) => new Set(choice.map((branch) => impliedTypeOf(branch))).size > 1;
+  const choices = combined.flatMap((part) => [branchesOf(part, "anyOf"), branchesOf(part, "oneOf")]);
+  return choices.some(hasSeveralTypes) ? combined : [];
+}
+
+function conditionsOf(schema: SourceLocation): SourceLocation[] {
+  return subschemasOf(schema).flatMap(({ role, schema: condition }) => (role === "condition" ? [condition] : []));
 }
 
 function impliedTypeOf(schema: SourceLocation, visitedIds: readonly string[] = []): JsonSchema["type"] {

@@ -108,6 +108,21 @@ it("a branch of a schema of several types gets none, because it would refuse nul
   expect(publish(document, publication).components?.schemas?.It).toEqual({ ...It, properties: typed });
 });
 
+it.each<[form: string, nullable: object]>([
+  ["a list of types", { type: ["object", "null"] }],
+  ["a choice with null", { oneOf: [{ properties: { a: {} } }, { type: "null" }] }],
+])("a schema that is combined with %s gets no type, because it would refuse null", (_form, nullable) => {
+  const It = {
+    allOf: [{ $ref: "#/components/schemas/Nullable" }, { required: ["a"] }, { $ref: "#/components/schemas/Named" }],
+  };
+  const schemas = { Named: { required: ["b"] }, It, Beside: { properties: {}, allOf: It.allOf }, Nullable: nullable };
+  const document = { components: { schemas: structuredClone(schemas) } } as unknown as OpenApiDocument;
+  const publication = { keys: [], questions: {}, support: null, samples: [], releases: [] };
+  const { Nullable: _, ...published } = publish(document, publication).components?.schemas ?? {};
+  const { Nullable: __, ...unchanged } = schemas;
+  expect(published).toEqual(unchanged);
+});
+
 it("the summary of an operation names the address of the operation or of its path", () => {
   const serverAt = (url: string) => ({ servers: [{ url }] });
   const item = {
