@@ -41,23 +41,53 @@ test("reads the files that it is given, also with CRLF, and refuses unreadable o
   expect(readStatementSources(memorySources({ "sources.yaml": "[]" }))).toEqual([]);
 });
 
-test("reads the operations of the control interface, and the examples that they have", () => {
+const named = (operationId: string) => ({ operationId, summary: "It", tags: ["World"] });
+const trigger = { ...named("triggerEvent"), requestBody: { content: { "application/json": { examples: {} } } } };
+
+test("reads the operations of the control interface, without references", () => {
   const parameters = [{ $ref: "#/components/parameters/Limit" }, { name: "id", in: "path", example: 7 }];
-  const upload = { operationId: "upload", requestBody: { content: { "image/png": {} } } };
-  const paths = { "/{id}": { summary: "It", parameters, get: { operationId: "getIt", parameters }, put: upload } };
-  expect(readMockControl(memorySources({ "mock-control.yaml": { paths } }))).toEqual({
+  const components = { parameters: { Limit: { name: "limit", in: "query" } } };
+  const paths = {
+    "/{id}": { summary: "It", parameters, get: { ...named("getIt"), parameters } },
+    "/it": { post: trigger },
+  };
+  const shared = { summary: "It", description: "", tag: "World", commands: [], isPublic: false };
+  expect(readMockControl(memorySources({ "mock-control.yaml": { paths, components } }))).toEqual({
     operations: [
-      { operationId: "getIt", method: "get", path: "/{id}", parameters: { id: "7" }, body: undefined },
-      { operationId: "upload", method: "put", path: "/{id}", parameters: {}, body: undefined },
+      {
+        ...{ ...shared, operationId: "getIt", method: "get", path: "/{id}", body: undefined },
+        parameters: [components.parameters.Limit, parameters[1]],
+      },
+      {
+        ...{ ...shared, operationId: "triggerEvent", method: "post", path: "/it", parameters: [] },
+        body: { isRequired: false, schema: {}, example: undefined, examples: {} },
+      },
     ],
     externalEvents: {},
   });
 });
 
-test.each([{ info: {} }, { paths: null }, "no object"])("refuses a control interface without paths: %j", (content) => {
+test.each([
+  [{ info: {} }, "#/paths is no map of paths. List the operations in it."],
+  [{ paths: "soon" }, "#/paths is no map of paths. List the operations in it."],
+  [{ paths: { "/it": "soon" } }, "#/paths/~1it is no map of operations. List them by method."],
+  [
+    { paths: { "/it": { post: named("trigerEvent") } } },
+    "#/paths has no operation triggerEvent, which has the examples of external events. Add it.",
+  ],
+  [{ paths: { "/it": { get: { ...trigger, tags: [] } } } }, "#/paths/~1it/get/tags/0 is no text. Write one."],
+  [
+    { paths: { "/it": { get: { ...trigger, parameters: "a" } } } },
+    "#/paths/~1it/get/parameters is no list. Write one.",
+  ],
+  [
+    { paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "#/a" }] } } } },
+    "#/paths/~1it/get/parameters/0 refers to nothing. Correct the reference.",
+  ],
+])("refuses a control interface of another form, at its line: %j", (content, message) => {
   const read = () => readMockControl(memorySources({ "mock-control.yaml": content }));
   expect(read).toThrow(UsageError);
-  expect(read).toThrow(/^There is no `paths` in .*mock-control\.yaml\.$/);
+  expect(read).toThrow(new RegExp(`mock-control\\.yaml:1:\\d+: ${message.replace(/[.*+?^$]/g, "\\$&")}$`));
 });
 
 test.each([
@@ -70,7 +100,7 @@ test.each([
 });
 
 const settings = { countries: {}, currencies: { list: {} }, delays: {} };
-const control = { paths: { "/it": { get: { operationId: "getIt" } } } };
+const control = { paths: { "/it": { post: trigger } } };
 const registers = { "extensions.yaml": {}, "open-questions.yaml": {}, "scenario.yaml": {} };
 
 test.each<[string, object, (sources: Sources) => unknown, string]>([
@@ -93,10 +123,10 @@ test.each<[string, object, (sources: Sources) => unknown, string]>([
   expect(() => read(sources)).toThrow(new RegExp(`${file}:1:\\d+: ${pointer} has no value`));
 });
 
-test("reads null in data, and a text in place of a list as an empty list", () => {
+test("reads null in data", () => {
   const examples = { it: { value: { name: null }, "x-before": [{ operationId: "a", body: null }] } };
   const requestBody = { content: { "application/json": { examples } } };
-  const post = { operationId: "triggerEvent", parameters: "text", requestBody };
+  const post = { ...trigger, requestBody };
   const { externalEvents } = readMockControl(memorySources({ "mock-control.yaml": { paths: { "/it": { post } } } }));
   expect(externalEvents).toEqual(examples);
 });

@@ -1,5 +1,8 @@
 export { lineOf, reportedPosition } from "./line-of.ts";
 export {
+  type ControlBody,
+  type ControlOperation,
+  type ControlParameter,
   type ExternalEventExample,
   type MockControl,
   type PreparingCall,

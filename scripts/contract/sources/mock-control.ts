@@ -1,6 +1,8 @@
-import { found } from "../../base/index.ts";
+import { UsageError } from "../../base/index.ts";
 import { type Method, methods, type SourceLocation } from "../model/index.ts";
 import { completeValue } from "./complete-value.ts";
+import { lineOf } from "./line-of.ts";
+import { nameOf } from "./source-files.ts";
 import { Sources } from "./sources.ts";
 
 export const triggerOperation = "triggerEvent";
@@ -17,17 +19,41 @@ export interface PreparingCall {
 
 export interface ExternalEventExample {
   value: Record<string, unknown>;
+  summary?: string;
   description?: string;
   "x-before"?: PreparingCall[];
 }
 
+export interface ControlParameter {
+  name: string;
+  in: "path" | "query";
+  required?: boolean;
+  description: string;
+  example?: unknown;
+  schema: object;
+}
+
+export interface ControlBody {
+  isRequired: boolean;
+  schema: object;
+  example: Record<string, unknown> | undefined;
+  examples: Record<string, ExternalEventExample>;
+}
+
+/** Without references, which are replaced with their targets. */
 export interface ControlOperation {
   operationId: string;
   method: Method;
   path: string;
-  /** The examples of the parameters that have one. */
-  parameters: Record<string, string>;
-  body: unknown;
+  summary: string;
+  description: string;
+  tag: string;
+  /** The words of each command that calls it. */
+  commands: string[];
+  /** Whether it needs no API key. */
+  isPublic: boolean;
+  parameters: ControlParameter[];
+  body: ControlBody | undefined;
 }
 
 export interface MockControl {
@@ -36,37 +62,69 @@ export interface MockControl {
   externalEvents: Record<string, ExternalEventExample>;
 }
 
-/** @throws {UsageError} if the file cannot be read or parsed, has no paths, or has a key without value. */
+/**
+ * Reads `openapi/mock-control.yaml`.
+ *
+ * @throws {UsageError} with the line of what is missing or has another form.
+ */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
-  const file = sources.layout.mockControl;
-  const paths = sources.location(file).child("paths");
-  completeValue(found(paths.value == null ? undefined : paths, `\`paths\` in ${sources.nameOf(file)}`));
-  const operations = paths
-    .entries()
-    .flatMap(([path, item]) =>
-      methods
-        .map((method) => ({ path, method, operation: item.child(method) }))
-        .filter(({ operation }) => operation.exists),
+  const paths = sources.linkedLocation(sources.layout.mockControl).child("paths");
+  if (!isMap(paths.value)) throw refusal(paths, "is no map of paths", "List the operations in it");
+  completeValue(paths);
+  const operations = paths.entries().flatMap(([path, item]) => {
+    if (!isMap(item.value)) throw refusal(item, "is no map of operations", "List them by method");
+    return methods.flatMap((method) =>
+      item.child(method).exists ? [operationAt(item.child(method), method, path)] : [],
     );
-  const media = (operation: SourceLocation) => operation.child("requestBody", "content", "application/json");
-  const trigger = operations.find(({ operation }) => operation.text("operationId") === triggerOperation);
+  });
+  const trigger = operations.find(({ operationId }) => operationId === triggerOperation);
+  if (trigger === undefined)
+    throw refusal(paths, `has no operation ${triggerOperation}, which has the examples of external events`, "Add it");
+  return { operations, externalEvents: trigger.body?.examples ?? {} };
+}
+
+function operationAt(location: SourceLocation, method: Method, path: string): ControlOperation {
+  const parameters = location.child("parameters");
+  if (parameters.exists && !Array.isArray(parameters.value)) throw refusal(parameters, "is no list", "Write one");
   return {
-    operations: operations.map(({ path, method, operation }) => ({
-      operationId: operation.text("operationId") ?? "",
-      method,
-      path,
-      parameters: Object.fromEntries(
-        operation
-          .child("parameters")
-          .items()
-          .flatMap((parameter) => {
-            const { exists, value } = parameter.child("example");
-            return exists ? [[parameter.text("name") ?? "", String(value)]] : [];
-          }),
-      ),
-      body: media(operation).child("example").value,
-    })),
-    externalEvents:
-      (trigger && (media(trigger.operation).child("examples").value as MockControl["externalEvents"])) ?? {},
+    operationId: textAt(location.child("operationId")),
+    method,
+    path,
+    summary: textAt(location.child("summary")),
+    description: location.text("description") ?? "",
+    tag: textAt(location.child("tags", 0)),
+    commands: location.texts("x-command"),
+    isPublic: location.child("security").exists && location.child("security").items().length === 0,
+    parameters: parameters.items().map(resolve) as ControlParameter[],
+    body: location.child("requestBody").exists ? bodyAt(location.child("requestBody").target) : undefined,
   };
+}
+
+function bodyAt(location: SourceLocation): ControlBody {
+  const media = location.at("content", "application/json");
+  const { schema = {}, example, examples = {} } = (media.exists ? resolve(media) : {}) as Partial<ControlBody>;
+  return { isRequired: location.child("required").value === true, schema, example, examples };
+}
+
+function textAt(location: SourceLocation): string {
+  if (typeof location.value === "string") return location.value;
+  throw refusal(location, "is no text", "Write one");
+}
+
+function refusal(location: SourceLocation, problem: string, remedy: string): UsageError {
+  const { file, line, column } = lineOf(location);
+  return new UsageError(`${nameOf(file)}:${line}:${column}: ${location.pointer} ${problem}. ${remedy}.`);
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value with the targets in place of references. */
+function resolve(location: SourceLocation): unknown {
+  const { target } = location;
+  if (!target.exists) throw refusal(location, "refers to nothing", "Correct the reference");
+  if (Array.isArray(target.value)) return target.items().map(resolve);
+  if (!isMap(target.value)) return target.value;
+  return Object.fromEntries(target.children().map(([key, part]) => [key, resolve(part)]));
 }

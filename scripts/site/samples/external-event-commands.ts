@@ -39,8 +39,11 @@ function commandOf(step: PreparingCall, name: string, { contract, mockControl, s
   const { operationId, parameters = {}, example, body } = step;
   const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
   if (control !== undefined && example === undefined) {
-    const url = mockAddresses.base_url + fillPath(control.path, { ...control.parameters, ...parameters });
-    return curlCommand(callTo(control.method, url, { json: body ?? control.body }));
+    const examples = control.parameters.flatMap(({ name, example: value }) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const url = mockAddresses.base_url + fillPath(control.path, { ...Object.fromEntries(examples), ...parameters });
+    return curlCommand(callTo(control.method, url, { json: body ?? control.body?.example }));
   }
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   const namedExample = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
