@@ -3372,6 +3372,12 @@ export type CryptoWithdrawalFields = {
     /**
      * The network of the withdrawal.
      *
+     * Known values:
+     * - `ethereum`: The Ethereum network
+     * - `polygon`: The Polygon network
+     * - `btc`: The Bitcoin network
+     * - `ltc`: The Litecoin network
+     *
      * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: Nothing. Name the network.
      */
     network?: CryptoNetwork | undefined;
@@ -3389,9 +3395,22 @@ export type CryptoWithdrawalFields = {
      * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
     name: string;
-    /** The kind of wallet behind `walletAddress`. */
+    /**
+     * The kind of wallet behind `walletAddress`.
+     *
+     * Known values:
+     * - `CUSTODIAL`: A custodian holds the wallet
+     * - `NON_CUSTODIAL`: No custodian holds the wallet
+     * - `OTHER`: Another kind of wallet
+     */
     walletType: WalletType;
-    /** Whether the receiver is a natural or a legal person. */
+    /**
+     * Whether the receiver is a natural or a legal person.
+     *
+     * Known values:
+     * - `NATURAL`: A natural person
+     * - `LEGAL`: A legal person, such as a company
+     */
     receiverType: PartyType;
 };
 /** The user whose cryptocurrency is withdrawn, the amount, the address and the receiver. */
@@ -3958,7 +3977,26 @@ export type KycVerificationRequest = {
     openAccountReason: KycOpenAccountReason;
     /** Needed when `incomeSource` is BUSINESS_ACTIVITY. */
     taxId?: string | undefined;
-    /** Needed when `incomeSource` is SALARY. */
+    /**
+     * Needed when `incomeSource` is SALARY.
+     *
+     * Known values:
+     * - `IT`: Information technology
+     * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services
+     * - `FINANCE_AND_ACCOUNTING`: Finance and accounting
+     * - `EDUCATION_AND_TEACHING`: Education and teaching
+     * - `SALES_AND_MARKETING`: Sales and marketing
+     * - `ENGINEERING`: Engineering
+     * - `CUSTOMER_SERVICE`: Customer service
+     * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management
+     * - `LEGAL_SERVICES`: Legal services
+     * - `ARTS_AND_DESIGN`: Arts and design
+     * - `RETAIL_AND_SALES`: Retail and sales
+     * - `CONSTRUCTION_AND_TRADES`: Construction and trades
+     * - `HUMAN_RESOURCES`: Human resources
+     * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production
+     * - `SCIENCE_AND_RESEARCH`: Science and research
+     */
     occupation?: KycOccupation | undefined;
     /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. Its content is undocumented. */
     additionalInfo?: string | undefined;
@@ -5446,7 +5484,13 @@ export type SepaTransferFields = {
     destinationIban: Iban;
     /** The title of the transfer. */
     transferTitle: string;
-    /** Open loop only. Whether the receiver is a person or a company. */
+    /**
+     * Open loop only. Whether the receiver is a person or a company.
+     *
+     * Known values:
+     * - `NATURAL`: A natural person
+     * - `LEGAL`: A legal person, such as a company
+     */
     receiverType?: PartyType | undefined;
     /** Open loop only. The first name of a NATURAL receiver. */
     receiverFirstName?: string | undefined;
@@ -5718,9 +5762,22 @@ export type TransferStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (st
 export type TravelRuleRequest = {
     /** The name of the sender. */
     name: string;
-    /** The kind of wallet from which the deposit was sent. */
+    /**
+     * The kind of wallet from which the deposit was sent.
+     *
+     * Known values:
+     * - `CUSTODIAL`: A custodian holds the wallet
+     * - `NON_CUSTODIAL`: No custodian holds the wallet
+     * - `OTHER`: Another kind of wallet
+     */
     walletType: WalletType;
-    /** Whether the sender is a natural or a legal person. */
+    /**
+     * Whether the sender is a natural or a legal person.
+     *
+     * Known values:
+     * - `NATURAL`: A natural person
+     * - `LEGAL`: A legal person, such as a company
+     */
     senderType: PartyType;
 };
 /** Ids of the new user. */

@@ -56,9 +56,16 @@ function changedClient(): Promise<Record<string, string>> {
     });
     Object.assign(orderIn(document), { deprecated: true, "x-deprecation": { reason: "Slow:\nuse another." } });
     const values = { KNOWN: { meaning: "a value that is described" } };
+    Object.assign(orderIn(document).responses, { 500: { description: "Failed, e.g. late. Wait." } });
+    const kind = { $ref: "#/components/schemas/TransactionType", description: "Its own text." };
     const note = { type: ["string", "null"], "x-open-enum": values, default: null };
     const count = { type: "integer", format: "int32", readOnly: true };
-    Object.assign(OrderDetails?.properties ?? {}, { example: { type: "string", "x-open-enum": values }, note, count });
+    Object.assign(OrderDetails?.properties ?? {}, {
+      example: { type: "string", "x-open-enum": values },
+      kind,
+      note,
+      count,
+    });
   });
   return changedClientFiles;
 }
@@ -180,6 +187,7 @@ it("waits for the final status in a response with any status of success", async 
 it("keeps the meaning of a P-code in its comment, and types an optional parameter", async () => {
   const { "operations.ts": operations } = await changedClient();
   expect(operations).toContain("/** P403: Invalid *\\/ data. */");
+  expect(operations).toContain(" * - 500: Failed, e.g. late.\n");
   expect(operations).toContain("@example [1,2]");
   expect(operations).toContain(" * @deprecated Slow:\n * use another.");
   expect(operations).toContain('page?: NonNullable<operations["createOrder"]["parameters"]["query"]>["page"];');
@@ -191,9 +199,10 @@ it("types a property with a default, which can be missing, null beside listed va
   expect(types).toMatch(/readonly count\?: number;/);
 });
 
-it("describes the values of a property that has the name of a keyword", async () => {
+it("describes the values of a property that has the name of a keyword, and of a reference with a description", async () => {
   const { "types.ts": types } = await changedClient();
   expect(types).toContain("- `KNOWN`: a value that is described");
+  expect(types).toContain("     * Its own text.\n     *\n     * Known values:\n");
 });
 
 describe("a contract from which no correct client follows is refused:", () => {
@@ -299,20 +308,13 @@ describe("a contract from which no correct client follows is refused:", () => {
       (document) => renameKey(orderDetailsIn(document).responses, "200", "2XX"),
       '/responses/2XX: The client needs one status for each response. Write one, such as "200".',
     ],
-    ...[
-      "Outcome",
-      "Decimal",
-      "CreateTransferResult",
-      "Client",
-      "Operation",
-      "Schema",
-      "NonNullable",
-      "createOrder",
-    ].map((name): [string, Change, string] => [
-      `a schema with the name ${name}, which the client has`,
-      (document) => Object.assign(schemasIn(document), { [name]: { type: "object" } }),
-      `#/components/schemas/${name}: The client has ${name} for itself. Choose another name for the schema.`,
-    ]),
+    ..."Outcome Decimal CreateTransferResult Client Operation Schema NonNullable createOrder"
+      .split(" ")
+      .map((name): [string, Change, string] => [
+        `a schema with the name ${name}, which the client has`,
+        (document) => Object.assign(schemasIn(document), { [name]: { type: "object" } }),
+        `#/components/schemas/${name}: The client has ${name} for itself. Choose another name for the schema.`,
+      ]),
     ...[
       ["BlockCard", "block/patch: generated/client/operations.ts would have two meanings of BlockCardOptions."],
       ["table", "pin/patch: generated/client/operations.ts would have two meanings of table."],

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { projectRoot } from "../../../base/index.ts";
 import { readNames } from "../../../base/modules/index.ts";
 import type { Contract, SourceLocation } from "../../../contract/model/index.ts";
-import { typeName } from "../reading/operation-facts.ts";
+import { typeName } from "../reading/facts.ts";
 import { demand, Refusal } from "../reading/refusal.ts";
 import { contractTypesPath } from "../writing/text.ts";
 

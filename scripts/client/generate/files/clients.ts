@@ -1,8 +1,8 @@
 /** Generates the file `clients.ts`: the types of the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../../contract/model/index.ts";
-import { isProposed, needsOptions, typeName } from "../reading/operation-facts.ts";
+import { isProposed, needsOptions, typeName } from "../reading/facts.ts";
+import { operationLines } from "../writing/operation-comments.ts";
 import { contractTypesPath, generatedNotice, toMemberComment } from "../writing/text.ts";
-import { operationLines } from "./operations.ts";
 
 export function clientsSource(contract: Contract, questions: OpenQuestions): string {
   const methodsOf = (operations: Operation[]) => {

@@ -17,9 +17,9 @@ import {
   type SourceLocation,
 } from "../../../contract/model/index.ts";
 import { membersRead } from "../../src/payments/members.ts";
+import { resultsIn } from "../reading/facts.ts";
 import { demand, demandValue, Refusal } from "../reading/refusal.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "../writing/text.ts";
-import { resultsIn } from "./statuses.ts";
 
 /** An operation that makes a payment, whose final state is reported later. */
 interface Payment {
@@ -72,7 +72,7 @@ function rowOf(contract: Contract, { operation, lookup, webhookLookup, creation,
   const created = idMemberOf(creation);
   const details = detailsOf(contract, operation, resource);
   return {
-    operation: tableRow(operation),
+    operation: tableReference(operation),
     created,
     records: lookup.records.map((record) => recordRow(contract, operation, record)),
     webhook: webhookRow(contract, webhookLookup, created),
@@ -88,7 +88,7 @@ function recordRow(contract: Contract, operation: Operation, record: LookupRecor
   const schemas = recordSchemasOf(contract.operations, record);
   demandMembers(schemas, membersRead.record, "A record", record.location);
   return {
-    operation: tableRow(list),
+    operation: tableReference(list),
     of: record.userMember,
     type: record.type,
     sign: record.sign === "negative" ? -1 : 1,
@@ -99,7 +99,7 @@ function recordRow(contract: Contract, operation: Operation, record: LookupRecor
 function detailsRow(details: Operation): object {
   const schemas = details.responses.flatMap(({ bodies }) => bodies.map(({ schema }) => schema));
   demandMembers(schemas, membersRead.details, "The response", details.location);
-  return { operation: tableRow(details), id: pathParameterOf(details) };
+  return { operation: tableReference(details), id: pathParameterOf(details) };
 }
 
 function demandMembers(
@@ -217,6 +217,6 @@ function openValuesOf(resource: Resource): string[] {
   return resource.states.flatMap(({ values }) => values.filter((value) => !Object.hasOwn(results, value)));
 }
 
-const tableRow = ({ operationId }: Operation) => new RawSource(`table.${operationId}`);
+const tableReference = ({ operationId }: Operation) => new RawSource(`table.${operationId}`);
 
 const statusesOf = ({ name }: Resource) => new RawSource(`statuses.${name}`);

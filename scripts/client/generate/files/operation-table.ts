@@ -15,11 +15,11 @@ import {
   schemasOfValue,
 } from "../../../contract/model/index.ts";
 import { isAmount } from "../reading/amounts.ts";
+import { isProposed } from "../reading/facts.ts";
 import { choicesOfValue, typesOf } from "../reading/json-types.ts";
-import { isProposed } from "../reading/operation-facts.ts";
+import { patternAt } from "../reading/patterns.ts";
 import { demand, Refusal } from "../reading/refusal.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "../writing/text.ts";
-import { patternAt } from "./schema-writer.ts";
 
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(

@@ -9,10 +9,10 @@ import {
   type Provenance,
   type SourceLocation,
 } from "../../../contract/model/index.ts";
+import { eventBodyOf } from "../reading/facts.ts";
 import { demand } from "../reading/refusal.ts";
+import { SchemaWriter } from "../writing/schema-writer.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers } from "../writing/text.ts";
-import { SchemaWriter } from "./schema-writer.ts";
-import { eventBodyOf } from "./webhooks.ts";
 
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();

@@ -1,5 +1,6 @@
 /** Generates the file `statuses.ts`: which final statuses of a resource mean success, and which mean failure. */
-import { type Contract, type Resource, resultsOf, stateOf } from "../../../contract/model/index.ts";
+import type { Contract } from "../../../contract/model/index.ts";
+import { resultsIn } from "../reading/facts.ts";
 import { contractTypesPath, generatedNotice, toLiteral } from "../writing/text.ts";
 
 export function statusesSource({ resources }: Contract): string {
@@ -12,10 +13,4 @@ import type { Results } from "${contractTypesPath}";
 
 ${rows.join("\n")}
 `;
-}
-
-/** Undefined if the resource has several states or none, or no success values. */
-export function resultsIn(resource: Resource): Record<string, boolean> | undefined {
-  const onlyState = stateOf(resource, undefined);
-  return onlyState && resultsOf(onlyState);
 }

@@ -1,11 +1,6 @@
 /** Generates the files `webhooks.ts`, the types and paths of events, and `webhook-examples.ts`. */
-import {
-  type Body,
-  type Contract,
-  jsonBodyOf,
-  type OpenQuestions,
-  type Webhook,
-} from "../../../contract/model/index.ts";
+import type { Contract, OpenQuestions, Webhook } from "../../../contract/model/index.ts";
+import { eventBodyOf } from "../reading/facts.ts";
 import { demandValue } from "../reading/refusal.ts";
 import { experimentalLines, provenanceLines } from "../writing/descriptions.ts";
 import { generatedNotice, toKey, toLiteral, toMemberComment, toMembers } from "../writing/text.ts";
@@ -68,13 +63,4 @@ export const webhookExamples: Readonly<Record<string, object>> = {
 ${toMembers(examples)}
 };
 `;
-}
-
-export function eventBodyOf({ location, requestBody }: Webhook): Body {
-  return demandValue(
-    requestBody && jsonBodyOf(requestBody),
-    location,
-    "The webhook has no JSON body",
-    "Add requestBody",
-  );
 }

@@ -47,9 +47,11 @@ function findRefusal(schema: SourceLocation, type: ts.TypeNode, types: DeclaredT
       "The client has no type for a part of this schema",
       "State the type in each of its branches",
     );
-  const schemaNames = requiredNamesByAlternative(schema);
+  const namesByAlternative = requiredNamesByAlternative(schema);
   for (const names of types.requiredMembersOf(type)) {
-    const [missingNames, ...others] = schemaNames.map((required) => required.filter((name) => !names.includes(name)));
+    const [missingNames, ...others] = namesByAlternative.map((required) =>
+      required.filter((name) => !names.includes(name)),
+    );
     if ([missingNames, ...others].some((missing) => missing?.length === 0)) continue;
     return new Refusal(
       schema,

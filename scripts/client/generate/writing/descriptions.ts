@@ -12,7 +12,7 @@ import { experimentalNotice } from "./text.ts";
 
 /**
  * An editor shows the comment of a property but not the comment of its type. Each property that is a `$ref` without a description therefore
- * gets the description of its target. A property whose target is proposed is marked as proposed.
+ * gets the description of its target, and the known values in any case. A property whose target is proposed is marked as proposed.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   visitObjects(node, ({ properties = {} }: { properties?: object }) => {
@@ -25,8 +25,8 @@ function describeReference(property: unknown, document: OpenApiDocument): void {
   if (!isRef(property)) return;
   const target = valueAt(document, property.$ref) as DescribedNode;
   if (target["x-provenance"] === "proposed") Object.assign(property, { "x-provenance": "proposed" });
-  if ("description" in property) return;
-  const { description, "x-open-enum": values = {} } = target;
+  const { description } = { ...target, ...property };
+  const { "x-open-enum": values = {} } = target;
   Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
 }
 

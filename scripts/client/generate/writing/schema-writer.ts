@@ -4,13 +4,12 @@ import {
   implementedApplicators,
   isUncheckedKeyword,
   type JsonSchema,
-  knownFormats,
   numberFormats,
   type SourceLocation,
-  textFormats,
 } from "../../../contract/model/index.ts";
+import { formatAt, patternAt } from "../reading/patterns.ts";
 import { Refusal } from "../reading/refusal.ts";
-import { RawSource, toLiteral } from "../writing/text.ts";
+import { RawSource, toLiteral } from "./text.ts";
 
 /** Writes schemas as the runtime reads them. Each component becomes a constant, which comes before the schemas that use it. */
 export class SchemaWriter {
@@ -81,14 +80,6 @@ export class SchemaWriter {
   }
 }
 
-export function patternAt(location: SourceLocation): RegExp {
-  try {
-    return new RegExp(String(location.child("pattern").value), "u");
-  } catch (error) {
-    throw new Refusal(location.child("pattern"), (error as Error).message, "Correct the pattern");
-  }
-}
-
 /** The format of a number becomes limits; if the schema has limits too, the tighter ones are kept. */
 function withLimits<Keywords extends JsonSchema>(schema: Keywords): Keywords {
   const limits = numberFormats.get(String(schema.format));
@@ -96,14 +87,4 @@ function withLimits<Keywords extends JsonSchema>(schema: Keywords): Keywords {
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
   const all = { minimum: Math.max(minimum, limits.minimum), maximum: Math.min(maximum, limits.maximum) };
   return { ...schema, ...Object.fromEntries(Object.entries(all).filter(([, limit]) => Number.isFinite(limit))) };
-}
-
-function formatAt(location: SourceLocation, format: string): RegExp {
-  const pattern = textFormats.get(format);
-  if (pattern !== undefined) return pattern;
-  throw new Refusal(
-    location.child("format"),
-    `The client does not know the format ${format}`,
-    `Leave it out, or use one of ${knownFormats.join(", ")}`,
-  );
 }
