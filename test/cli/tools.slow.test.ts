@@ -97,6 +97,18 @@ it("npx redocly bundle writes bundles identical to those of npm run build", asyn
   }
 });
 
+it("npx redocly bundle refuses an operation without provenance, with its line, in place of leaving it out", async () => {
+  const copy = new ProjectCopy();
+  try {
+    copy.edit("openapi/paths/loan/getLoan.yaml", "  x-provenance: reference\n", "");
+    const { code, output } = await runCommand(`${copy.folder}/node_modules/.bin/redocly`, ["bundle"], copy.folder);
+    expect(code, output).not.toBe(0);
+    expect(output).toMatch(/openapi\/paths\/loan\/getLoan\.yaml:\d+:1: #\/get has no x-provenance\./);
+  } finally {
+    copy.remove();
+  }
+});
+
 it("npm run guides reports a part that names nothing, after it has written the others", async () => {
   const copy = new ProjectCopy();
   try {

@@ -141,18 +141,39 @@ test("refuses a configuration of Redocly that is no YAML, with the name of the f
   rmSync(folder, { recursive: true });
 });
 
-test("refuses a list of countries without outcome", () => {
-  const countries = { forbidden: ["XF"], outcomes: {} };
-  expect(() => readMockValues(memorySources({ "mock.yaml": { ...settings, countries } }))).toThrow(
-    "countries.forbidden needs a text in countries.outcomes",
+test.each([
+  [
+    { countries: { forbidden: ["XF"], outcomes: {} } },
+    "1:15: #/countries/forbidden needs a text in countries.outcomes",
+  ],
+  [{ countries: { forbidden: "XF", outcomes: { forbidden: "P431" } } }, "1:27: #/countries/forbidden is no list"],
+  [{ delays: { iban: "1s" } }, "1:59: #/delays/iban is no number"],
+  [
+    { currencies: { list: { btc: { networks: { btc: { fee: 1 } } } } } },
+    "#/currencies/list/btc/networks/btc needs the text fee",
+  ],
+])("refuses a wrong value of the settings: %j", (values, problem) => {
+  expect(() => readMockValues(memorySources({ "mock.yaml": { ...settings, ...values } }))).toThrow(problem);
+});
+
+test.each([
+  ["open-questions.yaml", { "Q-a": "text" }, "#/Q-a needs the text question"],
+  ["open-questions.yaml", { "Q-a": { question: "Is it?", assumption: 5 } }, "#/Q-a needs the text assumption"],
+  ["extensions.yaml", { "x-a": { published: "yes" } }, "#/x-a/published is not true"],
+  ["scenario.yaml", { samples: [{}] }, "#/samples/0 needs the text operation"],
+  ["scenario.yaml", { samples: [{ operation: "getIt", body: "text" }] }, "#/samples/0/body is no map"],
+])("refuses a wrong value that a published document would have, in %s: %j", (file, content, problem) => {
+  expect(() => readPublication(memorySources({ ...registers, [file]: content }))).toThrow(
+    new RegExp(`${file}:1:\\d+: ${problem}`),
   );
 });
 
 const statement = { name: "a", provenance: "reference", kind: "b", seen: "2026-01-02" };
 
 test.each([
-  [[null], "needs a name and a kind"],
-  [[{ ...statement, sections: null }], "needs sections"],
+  [[null], "sources.yaml:1:2: #/0 needs a name and a kind"],
+  [[{ ...statement, sections: null }], "#/0 needs sections"],
+  [[{ ...statement, sections: {} }], "#/0 needs sections"],
 ])("refuses the sources of statements %j", (entries, problem) => {
   const read = () => readStatementSources(memorySources({ "sources.yaml": entries }));
   expect(read).toThrow(UsageError);

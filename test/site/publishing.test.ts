@@ -13,8 +13,9 @@ test("every value is null or a valid address, and an invalid one is named", () =
   expect(
     readPublishingText("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry,
   ).toBe("npm");
-  expect(() => readPublishingText("registry: null\n")).toThrow("repository must be null or have the form");
-  expect(() => readPublishingText("registry: http://a.example\n")).toThrow("registry must be null or have the form");
+  expect(() => readPublishingText("registry: null\n")).toThrow("needs the key repository: null or an https address.");
+  expect(() => readPublishingText("registry: http://a.example\n")).toThrow("must be null or npm or an https address.");
+  expect(() => readPublishingText("registry")).toThrow("publishing.yaml must be a map.");
   expect(() => readPublishingText("registri: null\n")).toThrow(
     'has the key "registri". Known keys: registry, repository',
   );

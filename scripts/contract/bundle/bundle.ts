@@ -1,7 +1,7 @@
-import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
+import { bundle, getLineColLocation, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
-import type { OpenApiDocument } from "../model/index.ts";
-import { readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
+import { isRef, type OpenApiDocument, referencesIn, type SourceLocation } from "../model/index.ts";
+import { lineOf, readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
@@ -30,23 +30,55 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     externalRefResolver: sources.resolver(),
   }).catch((error: Error) => {
     const isMistakeInFile = error instanceof ResolveError || error instanceof YamlParseError || !sources.isOpenApi31();
-    if (!isMistakeInFile) throw error;
+    if (!isMistakeInFile) {
+      refuseCircle(sources);
+      throw error;
+    }
     throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {
-    // A file that cannot be parsed is reported once, and not at its references too.
-    const parseErrors = failures.flatMap(({ message }) => /^Failed to parse: (.*)/.exec(message)?.[1] ?? []);
-    const problemLines = failures.flatMap(({ location: [location], message }) => {
-      if (parseErrors.some((error) => message === `Can't resolve $ref: ${error}`)) return [];
-      const file = location?.source.absoluteRef ?? sources.rootFile;
-      return `  ${sources.nameOf(file)}${location?.pointer ?? ""}: ${message.replace(` in "${file}"`, "")}`;
+    const problemLines = failures.map(({ location: [location], message }) => {
+      if (location === undefined) return `  ${message}`;
+      const { source, start } = getLineColLocation(location);
+      return `  ${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}: ${message}`;
     });
-    throw new UsageError(
-      `The contract cannot be bundled:\n${[...new Set(problemLines)].join("\n")}\nRun "npm run lint" for line numbers.`,
-    );
+    const parseErrors = parseErrorsIn(sources);
+    // A file that cannot be parsed is a problem at each of its references too.
+    const lines = parseErrors.length > 0 ? parseErrors : [...new Set(problemLines)];
+    throw new UsageError(`The contract cannot be bundled:\n${lines.join("\n")}`);
   }
   return result.parsed as OpenApiDocument;
+}
+
+function parseErrorsIn(sources: Sources): string[] {
+  return sources.unreadableFiles().flatMap(({ file, error }) => {
+    if (!(error instanceof YamlParseError)) return [];
+    const { reason = error.message } = error.originalError as { reason?: string };
+    // The parser gives no line for a second document in a file.
+    const position = Number.isNaN(error.line) ? "" : `:${error.line}:${error.col}`;
+    return [`  ${sources.nameOf(file)}${position}: ${reason}`];
+  });
+}
+
+/** Redocly's error names no file. */
+function refuseCircle(sources: Sources): void {
+  const unreadableFiles = sources.unreadableFiles().map(({ file }) => file);
+  const files = sources.paths.filter((file) => !unreadableFiles.includes(file));
+  const references = files.flatMap((file) => referencesIn(sources.linkedLocation(file)));
+  const circularReference = references.find(leadsBack);
+  if (circularReference === undefined) return;
+  const { file, line, column } = lineOf(circularReference.child("$ref"));
+  throw new UsageError(`${sources.nameOf(file)}:${line}:${column}: The reference leads back to itself.`);
+}
+
+function leadsBack(reference: SourceLocation): boolean {
+  const visitedIds = new Set<string>();
+  for (let location = reference; isRef(location.value); location = location.nextTarget) {
+    if (visitedIds.has(location.id)) return true;
+    visitedIds.add(location.id);
+  }
+  return false;
 }
 
 /** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */

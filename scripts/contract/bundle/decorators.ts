@@ -3,7 +3,7 @@ import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
 import { makeEdition, publishInPlace } from "./edition.ts";
-import { refuseHalfSaved } from "./refuse-half-saved.ts";
+import { refuseMalformed } from "./refuse-malformed.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
 export function decoratorsFor(
@@ -18,10 +18,10 @@ export function decoratorsFor(
       }
       let hasBrokenReference = false;
       return {
-        any: { enter: (node: unknown, context: UserContext) => refuseHalfSaved(node, context, sources) },
+        any: { enter: (node: unknown, context: UserContext) => refuseMalformed(node, context, sources) },
         ref: {
           enter: (reference, context, { node }) => {
-            refuseHalfSaved(reference, context, sources);
+            refuseMalformed(reference, context, sources);
             hasBrokenReference ||= node === undefined;
           },
         },

@@ -1,6 +1,7 @@
 /** These settings are shown in guides. */
-import { omit, UsageError } from "../../base/index.ts";
-import { completeValue } from "./complete-value.ts";
+import { UsageError } from "../../base/index.ts";
+import type { SourceLocation } from "../model/index.ts";
+import { completeValue, refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
 /** Amounts are decimal strings in the currency. */
@@ -21,35 +22,47 @@ export interface MockValues {
   delays: Readonly<Record<string, number>>;
 }
 
-interface Settings {
-  countries: Record<string, unknown> & { outcomes?: Record<string, string> };
-  currencies: { list: Record<string, { networks?: Record<string, Omit<MockNetwork, "currency" | "network">> }> };
-  delays: Record<string, unknown>;
-}
+const sections = [["countries"], ["currencies", "list"], ["delays"]];
+const fees = ["fee", "networkFee", "minWithdrawal", "minDeposit"] as const;
 
-/** @throws {UsageError} if the file cannot be read or parsed, a section is missing, a key has no value, or a list of countries has no outcome. */
+/** @throws {UsageError} if the file cannot be read or parsed, or a section, outcome or fee is missing or has the wrong form. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const { mock } = sources.layout;
-  const { countries, currencies, delays } = sources.read<Settings>(mock);
-  for (const [path, section] of Object.entries({ countries, "currencies.list": currencies?.list, delays })) {
-    if (section == null) throw new UsageError(`${sources.nameOf(mock)} needs ${path}.`);
-  }
   const settings = sources.location(mock);
-  for (const path of [["countries"], ["currencies", "list"], ["delays"]]) completeValue(settings.child(...path));
-  const { outcomes = {} } = countries;
-  const lists = omit(countries, "questions", "responses", "refusals", "outcomes") as Record<string, string[]>;
+  for (const path of sections) {
+    const section = settings.child(...path);
+    if (section.value == null) throw new UsageError(`${sources.nameOf(mock)} needs ${path.join(".")}.`);
+    completeValue(section);
+  }
+  const membersOf = (section: string, ...otherKeys: string[]) =>
+    settings
+      .at(section)
+      .children()
+      .filter(([key]) => !["questions", "responses", ...otherKeys].includes(key));
   return {
-    countries: Object.entries(lists).map(([name, values]) => {
-      const outcome = outcomes[name];
-      if (outcome === undefined)
-        throw new UsageError(`${sources.nameOf(mock)}: countries.${name} needs a text in countries.outcomes.`);
-      return { name, values, outcome };
+    countries: membersOf("countries", "refusals", "outcomes").map(([name, list]) => {
+      if (!Array.isArray(list.value)) refuse(list, "is no list");
+      const outcome = settings.child("countries", "outcomes").text(name);
+      return { name, values: list.value, outcome: outcome ?? refuse(list, "needs a text in countries.outcomes") };
     }),
-    networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
-      Object.entries(networks).map(([network, fees]) => ({ currency, network, ...fees })),
-    ),
+    networks: settings
+      .child("currencies", "list")
+      .entries()
+      .flatMap(([currency, entry]) => {
+        return entry
+          .child("networks")
+          .entries()
+          .map(([network, values]) => ({ currency, network, ...feesOf(values) }));
+      }),
     delays: Object.fromEntries(
-      Object.entries(delays).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+      membersOf("delays").map(([name, delay]) => {
+        return [name, typeof delay.value === "number" ? delay.value : refuse(delay, "is no number")];
+      }),
     ),
   };
+}
+
+function feesOf(network: SourceLocation): Omit<MockNetwork, "currency" | "network"> {
+  const entries = fees.map((fee) => [fee, network.text(fee) ?? refuse(network, `needs the text ${fee}`)]);
+  return Object.fromEntries(entries) as Record<(typeof fees)[number], string>;
 }

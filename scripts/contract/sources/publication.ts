@@ -1,7 +1,7 @@
 /** What a published document contains besides the contract itself. */
 import { UsageError } from "../../base/index.ts";
-import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
-import { completeValue } from "./complete-value.ts";
+import type { OpenApiDocument, OpenQuestions, SourceLocation } from "../model/index.ts";
+import { completeValue, refuse } from "./complete-value.ts";
 import { readPublishing } from "./publishing.ts";
 import type { Sources } from "./sources.ts";
 
@@ -27,10 +27,12 @@ export interface SampleValues {
 /** @throws {UsageError} if a file cannot be read or parsed, or has a question or sample with a key without value. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions, publishing } = sources.layout;
-  const registry = sources.read<Record<string, { published?: true } | null>>(extensions);
   return {
-    keys: Object.entries(registry).flatMap(([key, entry]) => (entry?.published === true ? [key] : [])),
-    questions: completeValue<OpenQuestions>(sources.location(openQuestions)),
+    keys: sources
+      .location(extensions)
+      .entries()
+      .flatMap(([key, entry]) => (isPublished(entry) ? [key] : [])),
+    questions: readQuestions(sources.location(openQuestions)),
     // Lint also reads contracts of other folders, which need no such file.
     support: sources.text(publishing) === "" ? null : readPublishing(sources).support,
     samples: readSampleValues(sources),
@@ -42,7 +44,27 @@ export function readSampleValues(sources: Sources): SampleValues[] {
   const { scenario } = sources.layout;
   if (sources.text(scenario) === "") return [];
   const samples = sources.location(scenario).child("samples").items();
+  for (const sample of samples) {
+    if (sample.value !== null && sample.text("operation") === undefined) refuse(sample, "needs the text operation");
+    for (const part of [sample.child("path"), sample.child("body")]) {
+      if (part.exists && (typeof part.value !== "object" || Array.isArray(part.value))) refuse(part, "is no map");
+    }
+  }
   return samples.map((sample) => completeValue<SampleValues>(sample));
+}
+
+function isPublished(extension: SourceLocation): boolean {
+  const { exists, value } = extension.child("published");
+  return exists && (value === true || refuse(extension.child("published"), "is not true"));
+}
+
+function readQuestions(register: SourceLocation): OpenQuestions {
+  for (const [, question] of register.entries()) {
+    for (const key of ["question", "assumption"]) {
+      if (question.value !== null && question.text(key) === undefined) refuse(question, `needs the text ${key}`);
+    }
+  }
+  return completeValue(register);
 }
 
 function releasesOf(sources: Sources): Publication["releases"] {

@@ -10,28 +10,31 @@ export interface Publishing {
   readonly status: string | null;
 }
 
-const patterns: Record<keyof Publishing, RegExp> = {
-  registry: /^(npm|https:\/\/\S+)$/,
-  repository: /^https:\/\/\S+$/,
-  support: /^(https:\/\/|mailto:)\S+$/,
-  status: /^https:\/\/\S+$/,
+const address = { form: "an https address", pattern: /^https:\/\/\S+$/ };
+const forms: Record<keyof Publishing, { form: string; pattern: RegExp }> = {
+  registry: { form: "npm or an https address", pattern: /^(npm|https:\/\/\S+)$/ },
+  repository: address,
+  support: { form: "an https or mailto address", pattern: /^(https:\/\/|mailto:)\S+$/ },
+  status: address,
 };
 
 /** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
 export function readPublishing(sources: Sources = new Sources()): Publishing {
   const { publishing } = sources.layout;
   const file = sources.nameOf(publishing);
-  const values = { ...sources.read<Record<string, unknown>>(publishing) };
-  const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(patterns, key));
+  const values = sources.read<Record<string, unknown>>(publishing);
+  if (typeof values !== "object" || Array.isArray(values)) throw new UsageError(`${file} must be a map.`);
+  const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(forms, key));
   if (unknownKey !== undefined) {
-    throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(patterns).join(", ")}.`);
+    throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(forms).join(", ")}.`);
   }
-  for (const [key, pattern] of Object.entries(patterns)) {
+  for (const [key, { form, pattern }] of Object.entries(forms)) {
+    if (values[key] === undefined) throw new UsageError(`${file} needs the key ${key}: null or ${form}.`);
     if (values[key] !== null && !pattern.test(String(values[key]))) {
-      throw new UsageError(`${file}: ${key} must be null or have the form ${pattern.source}.`);
+      throw new UsageError(`${file}: ${key} must be null or ${form}.`);
     }
   }
-  return values as unknown as Publishing;
+  return { ...values } as unknown as Publishing;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/index.ts";
 import { type Provenance, provenances } from "../model/index.ts";
+import { refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
 /** See the comment in `openapi/sources.yaml`. */
@@ -20,9 +21,9 @@ export function readStatementSources(sources: Sources = new Sources()): Statemen
   const file = sources.nameOf(sources.layout.statements);
   const statementSources = sources.read<StatementSource[]>(sources.layout.statements);
   if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
-  for (const source of statementSources) {
-    const problem = problemOf(source ?? {});
-    if (problem !== undefined) throw new UsageError(`${file}: the source "${source?.name}" ${problem}.`);
+  for (const source of sources.location(sources.layout.statements).items()) {
+    const problem = problemOf(Object(source.value));
+    if (problem !== undefined) refuse(source, problem);
   }
   return statementSources;
 }
@@ -33,8 +34,9 @@ function problemOf({ name, provenance, kind, seen, sections }: Partial<Statement
     return "needs a provenance: specification, reference or observed";
   }
   if (!/^\d{4}-\d\d-\d\d$/.test(seen ?? "")) return "needs the day on which it was seen, as YYYY-MM-DD";
-  const hasHeadings = Object.values(sections ?? {}).every((headings) => Array.isArray(headings) && headings.length > 0);
-  return sections && hasHeadings ? undefined : "needs sections: lists of headings by area";
+  const lists = Object.values(Object(sections));
+  const hasHeadings = lists.length > 0 && lists.every((headings) => Array.isArray(headings) && headings.length > 0);
+  return hasHeadings ? undefined : "needs sections: lists of headings by area";
 }
 
 /**

@@ -28,48 +28,51 @@ describe("a contract that cannot be bundled is refused with the name of the file
     paths: { "/item": { $ref: "paths/item.yaml" } },
   };
 
+  const operation = { summary: "Get Item", "x-provenance": "proposed", responses: {} };
   const P101 = { allOf: [{ $ref: "#/nothing" }], properties: { errorCode: { const: "P101" } } };
   const responseWith = (schema: object) => ({ description: "No.", content: { "application/json": { schema } } });
   const item = relative(process.cwd(), "/contract/paths/item.yaml");
   const rootFile = relative(process.cwd(), "/contract/openapi.yaml");
 
   it.each([
-    [
-      "broken YAML",
-      { "paths/item.yaml": "get: [unclosed\nx: 1\n" },
-      `${item}: Failed to parse: deficient indentation (2:1)`,
-    ],
+    ["broken YAML", { "paths/item.yaml": "get: [unclosed\nx: 1\n" }, `${item}:2:1: deficient indentation`],
     [
       "broken YAML that several references name",
       {
         "paths/item.yaml": { parameters: ["A", "B"].map((name) => ({ $ref: `../parameters.yaml#/${name}` })) },
         "parameters.yaml": "A: [unclosed\nx: 1\n",
       },
-      `${relative(process.cwd(), "/contract/parameters.yaml")}: Failed to parse: deficient indentation (2:1)`,
+      `${relative(process.cwd(), "/contract/parameters.yaml")}:2:1: deficient indentation`,
     ],
-    ["a missing file", {}, `${rootFile}#/paths/~1item: Can't resolve $ref: there is no file ${item}`],
+    ["a missing file", {}, `${rootFile}:1:98: Can't resolve $ref: there is no file ${item}`],
     [
       "a reference to nothing in the schema of a P-code",
       {
         "paths/item.yaml": {
-          get: { responses: { 400: { $ref: "#/no" } } },
+          get: { ...operation, responses: { 400: { $ref: "#/no" } } },
           no: responseWith({ $ref: "#/P101" }),
           P101,
         },
       },
-      `${item}#/P101/allOf/0: Can't resolve $ref`,
+      `${item}:1:197: Can't resolve $ref`,
     ],
     [
       "a reference to nothing in a file",
-      { "paths/item.yaml": { get: { parameters: [{ $ref: "#/nothing" }] } } },
-      `${item}#/get/parameters/0: Can't resolve $ref`,
+      { "paths/item.yaml": { get: { ...operation, parameters: [{ $ref: "#/nothing" }] } } },
+      `${item}:1:85: Can't resolve $ref`,
     ],
   ])("%s, in one line", async (_name, files, line) => {
     const bundling = bundleContract("test", memorySources({ "openapi.yaml": root, ...files }));
     await expect(bundling).rejects.toThrow(UsageError);
-    await expect(bundling).rejects.toThrow(
-      `The contract cannot be bundled:\n  ${line}\nRun "npm run lint" for line numbers.`,
-    );
+    await expect(bundling).rejects.toThrow(`The contract cannot be bundled:\n  ${line}`);
+    await expect(bundling).rejects.toThrow(/^[^\n]*\n[^\n]*$/);
+  });
+
+  it("a reference that leads back to itself, with its line", async () => {
+    const files = { "openapi.yaml": root, "paths/item.yaml": "get: { $ref: '#/a' }\na: { $ref: '#/get' }\n" };
+    const bundling = bundleContract("test", memorySources(files));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(`${item}:1:14: The reference leads back to itself.`);
   });
 
   it("a schema that OpenAPI 3.0 cannot express, with its line", async () => {

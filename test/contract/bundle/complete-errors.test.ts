@@ -53,6 +53,7 @@ async function bundleResponse(
           "/stated": {
             get: {
               operationId: "getStated",
+              summary: "Get Stated",
               "x-provenance": "specification",
               responses: { 400: documentedResponse },
             },

@@ -39,6 +39,8 @@ it("each component is found where the root document reaches it, among others of 
       parameters: [{ $ref: "parameters.yaml#/Same" }],
       put: {
         operationId: "putItem",
+        summary: "Put Item",
+        "x-provenance": "proposed",
         tags: [],
         requestBody: { $ref: "bodies.yaml#/Same" },
         responses: { 200: { $ref: "responses.yaml#/Same" } },

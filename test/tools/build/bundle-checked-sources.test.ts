@@ -31,7 +31,7 @@ it("a key without value is reported with its line", async () => {
 });
 
 it("an error of the program is the cause of what lint finds", async () => {
-  const bundling = bundleSmall(["LoanStatus.yaml", "type: string", "type: string\nminimum: text"], failing);
+  const bundling = bundleSmall(["LoanStatus.yaml", "type: string", "type: string\nminimum: 5"], failing);
   await expect(bundling).rejects.toThrow(UsageError);
   await expect(bundling).rejects.toThrow(/schemas\/LoanStatus\.yaml:\d+:\d+ {2}error {2}/m);
   await expect(bundling).rejects.toHaveProperty("cause", mistake);

@@ -20,8 +20,8 @@ it("bundling reports no JavaScript error for a node that has no value, or a text
   expect(errors).toEqual([]);
 });
 
-describe("a half-saved contract is refused with the file and line", () => {
-  const operation = "  operationId: getIt\n  responses:\n    200:\n      description: Done.\n";
+describe("a malformed contract is refused with the file and line", () => {
+  const operation = "  summary: Get It\n  x-provenance: proposed\n  responses:\n    200:\n      description: Done.\n";
   const root = (rest: string) =>
     `openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\nservers: []\npaths:\n  /it: { $ref: it.yaml }\n${rest}`;
 
@@ -31,14 +31,32 @@ describe("a half-saved contract is refused with the file and line", () => {
     [
       "a media type without value",
       `get:\n${operation}      content:\n        text/plain:\n`,
-      "it.yaml:7:9: #/get/responses/200/content/text~1plain has no value",
+      "it.yaml:8:9: #/get/responses/200/content/text~1plain has no value",
     ],
-    ["a list without value", `get:\n${operation}  tags:\n`, "it.yaml:6:3: #/get/tags has no value"],
-    ["a text in place of a list", `get:\n${operation}  tags: It\n`, "it.yaml:6:3: #/get/tags is no list"],
+    ["a list without value", `get:\n${operation}  tags:\n`, "it.yaml:7:3: #/get/tags has no value"],
+    ["a text in place of a list", `get:\n${operation}  tags: It\n`, "it.yaml:7:3: #/get/tags is no list"],
     [
       "an extension without value",
       `get:\n${operation}  x-requires:\n    verified:\n`,
-      "it.yaml:7:5: #/get/x-requires/verified has no value",
+      "it.yaml:8:5: #/get/x-requires/verified has no value",
+    ],
+    [
+      "an operation without provenance",
+      "get: { summary: It, responses: {} }\n",
+      "it.yaml:1:1: #/get has no x-provenance",
+    ],
+    ["an operation without summary", "get: { x-provenance: proposed }\n", "it.yaml:1:1: #/get has no summary"],
+    [
+      "an unknown provenance",
+      "get: { summary: It, x-provenance: guess }\n",
+      "it.yaml:1:21: #/get/x-provenance is none of specification, reference, observed, proposed",
+    ],
+    ["a server without address", `get:\n${operation}  servers: [{}]\n`, "it.yaml:7:13: #/get/servers/0 has no url"],
+    ["a number in place of a tag", `get:\n${operation}  tags: [5]\n`, "it.yaml:7:10: #/get/tags/0 is no text"],
+    [
+      "a text in place of a list of questions",
+      `get:\n${operation}  x-open-questions: Q-a\n`,
+      "it.yaml:7:3: #/get/x-open-questions is no list",
     ],
     ["a number in place of a reference", "$ref: 5\n", "it.yaml:1:1: #/$ref is no text"],
   ])("%s", async (_name, item, message) => {
@@ -53,6 +71,22 @@ describe("a half-saved contract is refused with the file and line", () => {
     ["    A: { required: }\n", "8:10: #/components/schemas/A/required has no value"],
     ["    A: { enum: }\n", "8:10: #/components/schemas/A/enum has no value"],
     ["    A: { x-open-enum: }\n", "8:10: #/components/schemas/A/x-open-enum has no value"],
+    ["    A: { x-open-enum: [b] }\n", "8:10: #/components/schemas/A/x-open-enum is no object"],
+    ["    A: { x-open-enum: { b: {} } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no meaning"],
+    [
+      "    A: { x-open-enum: { b: { meaning: B } }, description: 5 }\n",
+      "8:46: #/components/schemas/A/description is no text",
+    ],
+    ["    P101: { allOf: [{}, {}] }\n", "8:13: #/components/schemas/P101/allOf is not one reference"],
+    [
+      "    P101: { allOf: [{ $ref: '#/components/schemas/A' }], properties: { errorCode: {}, more: {} } }\n    A: {}\n",
+      "8:87: #/components/schemas/P101/properties/more is no part of a P-code",
+    ],
+    [
+      "    P101: { allOf: [{ $ref: '#/components/schemas/A' }], required: [a] }\n    A: {}\n",
+      "8:58: #/components/schemas/P101/required is no part of a P-code",
+    ],
+    ["    P101: { x-error: { status: 400 } }\n", "8:13: #/components/schemas/P101/x-error has no meaning"],
     ["    A: { x-open-enum: { b: } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no value"],
     [
       "    A: { $ref: '#/components/schemas/B', required: }\n    B: {}\n",

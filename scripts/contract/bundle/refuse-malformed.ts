@@ -1,0 +1,127 @@
+import { getLineColLocation, type NormalizedNodeType, type UserContext } from "@redocly/openapi-core";
+import { UsageError } from "../../base/index.ts";
+import { codeProperty, isAnnotation, isCode, isData, isRef, provenances, SourceLocation } from "../model/index.ts";
+import type { Sources } from "../sources/index.ts";
+
+/** In the terms of Redocly's types, so that one check reads both. */
+interface Form {
+  name?: string;
+  type?: string;
+  enum?: readonly unknown[];
+  items?: unknown;
+  required?: unknown;
+  properties?: Readonly<Record<string, unknown>>;
+  additionalProperties?: unknown;
+  extensionsPrefix?: string;
+}
+
+interface Found {
+  keys: string[];
+  problem: string;
+}
+
+/** In addition to the keys that OpenAPI requires. */
+const requiredKeys: Readonly<Record<string, readonly string[]>> = {
+  Root: ["paths"],
+  Operation: ["summary", "x-provenance"],
+};
+
+const text = { type: "string" };
+const mapOf = (...keys: string[]): Form => {
+  const properties = Object.fromEntries(keys.map((key) => [key, text]));
+  return { type: "object", additionalProperties: { type: "object", required: keys, properties } };
+};
+
+/** The extensions from which the decorators derive something. */
+const extensionForms: Readonly<Record<string, Form>> = {
+  "x-provenance": { enum: provenances },
+  "x-open-questions": { type: "array", items: text },
+  "x-open-enum": mapOf("meaning"),
+  "x-named-operations": mapOf("name"),
+  "x-error": { type: "object", required: ["meaning"], properties: { meaning: text } },
+  "x-sensitive": { enum: [true] },
+  "x-max-bytes": { type: "integer" },
+};
+
+/**
+ * The decorators rely on it that every value has its form, that no key is missing, and that a P-code adds nothing to the general error
+ * except its code.
+ *
+ * @throws {UsageError} with the file and line.
+ */
+export function refuseMalformed(node: unknown, { type, location }: UserContext, sources: Sources): void {
+  const { name } = new SourceLocation(node, { ...location, resolve: () => undefined });
+  const found = findProblem(node, type) ?? (type.name === "Schema" && isCode(name) ? findLoss(node) : undefined);
+  if (found === undefined) return;
+  const foundLocation = found.keys.reduce((inner, key) => inner.child(key), location);
+  const { source, start } = getLineColLocation({ ...foundLocation, reportOnKey: true });
+  const position = `${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
+  throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. Complete it, or remove it.`);
+}
+
+function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined {
+  const problem = problemOf(node, type);
+  if (problem !== undefined) return { keys: [], problem };
+  if (type.name === "SpecExtension") return findEmpty(node);
+  for (const [key, value] of Object.entries(node as object)) {
+    const isKeyword = Object.hasOwn(type.properties, key);
+    if (isKeyword && key !== "enum" && isData(key, value)) continue;
+    const form = (type.extensionsPrefix && extensionForms[key]) || (isKeyword ? type.properties[key] : undefined);
+    const found = findInside(key, value, typeof form === "function" ? form(value, key) : form);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Does not look into an object that Redocly visits. */
+function findInside(key: string, value: unknown, form: Form | null | undefined): Found | undefined {
+  const problem = problemOf(value, form, key);
+  if (problem !== undefined) return { keys: [key], problem };
+  if (form == null || form.name !== undefined) return undefined;
+  for (const [innerKey, inner] of Object.entries(Object(value))) {
+    const innerForm = (form.items ?? form.properties?.[innerKey] ?? form.additionalProperties) as Form | undefined;
+    const found = innerForm && findInside(innerKey, inner, innerForm);
+    if (found !== undefined) return { ...found, keys: [key, ...found.keys] };
+  }
+  return undefined;
+}
+
+function problemOf(value: unknown, form: Form | null | undefined, key = ""): string | undefined {
+  if (value === null) return "has no value";
+  if (key === "$ref") return typeof value === "string" ? undefined : "is no text";
+  if (form == null) return undefined;
+  const { name = "", type, required } = form;
+  if (form.enum !== undefined) return form.enum.includes(value) ? undefined : `is none of ${form.enum.join(", ")}`;
+  if (type === "string") return typeof value === "string" ? undefined : "is no text";
+  if (type === "boolean") return typeof value === "boolean" ? undefined : "is neither true nor false";
+  if (type === "number" || type === "integer") return typeof value === "number" ? undefined : "is no number";
+  if (form.items !== undefined || type === "array") return Array.isArray(value) ? undefined : "is no list";
+  const isObject = type === "object" || !["", "scalar", "SpecExtension"].includes(name);
+  if (!isObject || (name === "Schema" && typeof value === "boolean")) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) return "is no object";
+  const keys = isRef(value) ? [] : [...(requiredKeys[name] ?? []), ...(Array.isArray(required) ? required : [])];
+  const missingKey = keys.find((requiredKey) => !Object.hasOwn(value, requiredKey));
+  return missingKey === undefined ? undefined : `has no ${missingKey}`;
+}
+
+function findEmpty(node: unknown): Found | undefined {
+  if (node === null) return { keys: [], problem: "has no value" };
+  if (typeof node !== "object") return undefined;
+  for (const [key, value] of Object.entries(node)) {
+    const found = findEmpty(value);
+    if (found !== undefined) return { ...found, keys: [key, ...found.keys] };
+  }
+  return undefined;
+}
+
+/** What the bundle would leave out when it replaces the reference to the general error with its fields. */
+function findLoss(code: unknown): Found | undefined {
+  const { allOf, properties = {}, ...others } = code as { allOf?: object[]; properties?: object };
+  if (allOf === undefined) return undefined;
+  if (allOf.length !== 1 || !isRef(allOf[0])) return { keys: ["allOf"], problem: "is not one reference" };
+  const problem = "is no part of a P-code";
+  const otherProperty = Object.keys(properties).find((name) => name !== codeProperty);
+  if (otherProperty !== undefined) return { keys: ["properties", otherProperty], problem };
+  const otherKey = Object.keys(others).find((key) => !isAnnotation(key));
+  return otherKey === undefined ? undefined : { keys: [otherKey], problem };
+}
