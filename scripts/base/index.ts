@@ -1,6 +1,6 @@
 export { escapeControls } from "./escape-controls.ts";
 export { escapePattern } from "./escape-pattern.ts";
-export { found } from "./found.ts";
+export { found, present } from "./found.ts";
 export { githubCommand } from "./github-command.ts";
 export { junitReport } from "./junit.ts";
 export { type Manifest, readManifest } from "./manifest.ts";

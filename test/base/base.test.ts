@@ -8,9 +8,11 @@ import {
   junitReport,
   nearestName,
   omit,
+  present,
   readManifest,
   UsageError,
 } from "../../scripts/base/index.ts";
+import { readNames } from "../../scripts/base/modules/index.ts";
 
 it.each([
   ["a\u001b[31mb\n", "a\\u001b[31mb\\u000a"],
@@ -28,12 +30,16 @@ it("an escaped pattern matches the text itself only", () => {
 
 it("a value that is not found is a mistake of the user, and a value that is null or empty is found", () => {
   expect(() => found(undefined, "operation getPot")).toThrow(new UsageError("There is no operation getPot."));
+  expect(() => present(undefined, "path")).toThrow("There is no path.");
+  expect(() => present(undefined, "path")).not.toThrow(UsageError);
   expect([found(null, "it"), found("", "it"), found(0, "it")]).toEqual([null, "", 0]);
 });
 
 it("omits members and leaves the object unchanged", () => {
   const object = { a: 1, b: 2 };
   expect([omit(object, "a"), object]).toEqual([{ b: 2 }, { a: 1, b: 2 }]);
+  // @ts-expect-error There is no such member.
+  expect(omit(object, "c")).toEqual(object);
 });
 
 it.each([
@@ -87,6 +93,11 @@ describe("the JUnit report", () => {
     expect(report).toContain('<skipped message="no network"/>');
     expect(report).toContain("<system-out>]]&#62;</system-out>");
   });
+});
+
+it("reads the names of a module, and refuses one that cannot be parsed", () => {
+  expect(readNames("m.ts", 'export { a as b } from "./a.ts";').exports.map(({ name }) => name)).toEqual(["b"]);
+  expect(() => readNames("m.ts", "export const = 3")).toThrow(/^m\.ts: /);
 });
 
 it("reads package.json", () => {

@@ -8,9 +8,11 @@ export interface ModuleName {
   readonly from: string | undefined;
 }
 
-/** The names that a module of this TypeScript imports and exports. */
+/** The names that a module of this TypeScript imports and exports. @throws {Error} if the text cannot be parsed. */
 export function readNames(path: string, text: string) {
-  const { staticImports, staticExports } = parseSync(path, text).module;
+  const { module, errors } = parseSync(path, text);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
+  const { staticImports, staticExports } = module;
   const imports = staticImports.flatMap(({ moduleRequest, entries }) =>
     entries.map(({ localName, importName: { kind, name } }): ModuleName => {
       const originalName = name ?? (kind === "Default" ? "default" : "*");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { editions, found, generatedFolder, projectRoot } from "../../base/index.ts";
+import { editions, found, generatedFolder, present, projectRoot } from "../../base/index.ts";
 import { emitDeclarations } from "./emit-declarations.ts";
 import {
   clientFolder,
@@ -121,7 +121,7 @@ async function toCommonJs(sources: Sources, distPaths: DistPaths): Promise<Publi
         name: "sources",
         resolveId: (specifier, importerId) => {
           if (importerId === undefined) return specifier;
-          const { source } = found(sourcesById.get(importerId), `source of the module ${importerId}`);
+          const { source } = present(sourcesById.get(importerId), `source of the module ${importerId}`);
           return idsBySource.get(join(dirname(source), specifier)) ?? { id: specifier, external: true };
         },
         load: (id) => sourcesById.get(id)?.text,
@@ -132,15 +132,18 @@ async function toCommonJs(sources: Sources, distPaths: DistPaths): Promise<Publi
     tsconfig: false,
     transform: { target: "es2022" },
   });
-  const { output } = await bundle.generate({
-    format: "cjs",
-    exports: "named",
-    preserveModules: true,
-    preserveModulesRoot: projectRoot,
-    entryFileNames: "[name].js",
-    dynamicImportInCjs: false,
-    comments: false,
-  });
-  await bundle.close();
-  return output.flatMap((file): PublishedFile[] => (file.type === "chunk" ? [[file.fileName, file.code]] : []));
+  try {
+    const { output } = await bundle.generate({
+      format: "cjs",
+      exports: "named",
+      preserveModules: true,
+      preserveModulesRoot: projectRoot,
+      entryFileNames: "[name].js",
+      dynamicImportInCjs: false,
+      comments: false,
+    });
+    return output.flatMap((file): PublishedFile[] => (file.type === "chunk" ? [[file.fileName, file.code]] : []));
+  } finally {
+    await bundle.close();
+  }
 }

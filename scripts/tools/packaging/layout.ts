@@ -1,6 +1,6 @@
 /** A product is an entry point with code; each product has a folder in `dist/`. The sources of both are named in package.json. */
 import { dirname, join, relative } from "node:path";
-import { found, type Manifest, projectRoot, readManifest, UsageError } from "../../base/index.ts";
+import { found, type Manifest, present, projectRoot, readManifest, UsageError } from "../../base/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
 
@@ -92,5 +92,5 @@ export function distPathsOf(sources: readonly string[]): DistPaths {
 
 /** The path below `dist/` of what is compiled from a source. */
 export function compiledPathOf(source: string, distPaths: DistPaths, extension: ".js" | ".d.ts"): string {
-  return found(distPaths.get(source), `path below dist/ for ${source}`).replace(/\.ts$/, extension);
+  return present(distPaths.get(source), `path below dist/ for ${source}`).replace(/\.ts$/, extension);
 }

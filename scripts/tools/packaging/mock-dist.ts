@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { found, planFile, projectRoot, readManifest, UsageError, usesPnpm } from "../../base/index.ts";
+import { found, planFile, present, projectRoot, readManifest, UsageError, usesPnpm } from "../../base/index.ts";
 import { readNames } from "../../base/modules/index.ts";
 import { bundledPackages, commonJsFolder, programPath, type Sources } from "./layout.ts";
 import { rollDeclarations } from "./roll-declarations.ts";
@@ -96,7 +96,7 @@ const generatedFilesPlugin = (sources: Sources): Plugin => ({
     });
     onLoad({ filter: /./, namespace: "generated" }, ({ path }) => {
       return {
-        contents: found(sources[path], `source ${path}`),
+        contents: present(sources[path], `source ${path}`),
         loader: "ts",
         resolveDir: dirname(resolve(projectRoot, path)),
       };
