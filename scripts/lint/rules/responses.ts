@@ -88,8 +88,15 @@ function judgeCodedResponse(
     `The ${key} response of ${label} is not JSON only`,
     "Describe the error in application/json, and in no other media type",
   );
-  // The rule `provenance` reports an operation without `x-provenance`.
-  const isOpen = !["specification", undefined].includes(provenance) && (key === "400" || key === "404");
+  check(
+    key !== "401" || codes.length === 0,
+    location,
+    `The 401 response of ${label} has a P-code, but the service sends none for a missing or wrong key`,
+    "Refer to Unauthorized in responses.yaml",
+  );
+  // The rule `provenance` reports it, and whether the response is open is unknown.
+  if (provenance === undefined) return;
+  const isOpen = provenance !== "specification" && (key === "400" || key === "404");
   const keyword = isOpen ? "anyOf" : "oneOf";
   for (const body of bodies) {
     const branches = body.schema.at(keyword).items();
@@ -107,12 +114,6 @@ function judgeCodedResponse(
         : `List its codes of errors.yaml under oneOf, or refer to ${errorWithoutCode} if it has none`,
     );
   }
-  check(
-    key !== "401" || codes.length === 0,
-    location,
-    `The 401 response of ${label} has a P-code, but the service sends none for a missing or wrong key`,
-    "Refer to Unauthorized in responses.yaml",
-  );
 }
 
 function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceContract): boolean {
