@@ -1,12 +1,5 @@
 import type { Edition } from "../../base/index.ts";
-import {
-  editionsOf,
-  type JsonSchema,
-  methods,
-  type OpenApiDocument,
-  readContract,
-  visitObjects,
-} from "../model/index.ts";
+import { type JsonSchema, methods, type OpenApiDocument, readContract, visitObjects } from "../model/index.ts";
 import type { Publication } from "../sources/index.ts";
 import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
 import { removeUnused } from "./components.ts";
@@ -76,7 +69,7 @@ function removeProposed({ paths, "x-named-operations": namedOperations = {} }: O
   for (const [path, item] of Object.entries(paths)) {
     for (const method of methods) {
       const operation = item[method];
-      if (operation === undefined || editionsOf(operation["x-provenance"] ?? "proposed").includes("latest")) continue;
+      if (operation?.["x-provenance"] !== "proposed") continue;
       delete item[method];
       const entry = namedOperations[operation.operationId ?? ""];
       if (entry !== undefined) entry.omitted = true;
