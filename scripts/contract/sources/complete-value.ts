@@ -7,9 +7,9 @@ import { nameOf } from "./source-files.ts";
 const isDataOfRegister = (key: string, value: unknown) => key === "body" || isData(key, value);
 
 /** @throws {UsageError} with the file and line. */
-export function refuse(location: SourceLocation, problem: string): never {
+export function refuse(location: SourceLocation, problem: string, remedy = "Complete it, or remove it"): never {
   const { file, line, column } = lineOf(location);
-  throw new UsageError(`${nameOf(file)}:${line}:${column}: ${location.pointer} ${problem}. Complete it, or remove it.`);
+  throw new UsageError(`${nameOf(file)}:${line}:${column}: ${location.pointer} ${problem}. ${remedy}.`);
 }
 
 /**

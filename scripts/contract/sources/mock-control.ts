@@ -1,8 +1,5 @@
-import { UsageError } from "../../base/index.ts";
 import { type Method, methods, type SourceLocation } from "../model/index.ts";
-import { completeValue } from "./complete-value.ts";
-import { lineOf } from "./line-of.ts";
-import { nameOf } from "./source-files.ts";
+import { completeValue, refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
 export const triggerOperation = "triggerEvent";
@@ -69,23 +66,23 @@ export interface MockControl {
  */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
   const paths = sources.linkedLocation(sources.layout.mockControl).child("paths");
-  if (!isMap(paths.value)) throw refusal(paths, "is no map of paths", "List the operations in it");
+  if (!isMap(paths.value)) refuse(paths, "is no map of paths", "List the operations in it");
   completeValue(paths);
   const operations = paths.entries().flatMap(([path, item]) => {
-    if (!isMap(item.value)) throw refusal(item, "is no map of operations", "List them by method");
+    if (!isMap(item.value)) refuse(item, "is no map of operations", "List them by method");
     return methods.flatMap((method) =>
       item.child(method).exists ? [operationAt(item.child(method), method, path)] : [],
     );
   });
   const trigger = operations.find(({ operationId }) => operationId === triggerOperation);
   if (trigger === undefined)
-    throw refusal(paths, `has no operation ${triggerOperation}, which has the examples of external events`, "Add it");
+    refuse(paths, `has no operation ${triggerOperation}, which has the examples of external events`, "Add it");
   return { operations, externalEvents: trigger.body?.examples ?? {} };
 }
 
 function operationAt(location: SourceLocation, method: Method, path: string): ControlOperation {
   const parameters = location.child("parameters");
-  if (parameters.exists && !Array.isArray(parameters.value)) throw refusal(parameters, "is no list", "Write one");
+  if (parameters.exists && !Array.isArray(parameters.value)) refuse(parameters, "is no list", "Write one");
   return {
     operationId: textAt(location.child("operationId")),
     method,
@@ -107,13 +104,7 @@ function bodyAt(location: SourceLocation): ControlBody {
 }
 
 function textAt(location: SourceLocation): string {
-  if (typeof location.value === "string") return location.value;
-  throw refusal(location, "is no text", "Write one");
-}
-
-function refusal(location: SourceLocation, problem: string, remedy: string): UsageError {
-  const { file, line, column } = lineOf(location);
-  return new UsageError(`${nameOf(file)}:${line}:${column}: ${location.pointer} ${problem}. ${remedy}.`);
+  return typeof location.value === "string" ? location.value : refuse(location, "is no text", "Write one");
 }
 
 function isMap(value: unknown): boolean {
@@ -123,7 +114,7 @@ function isMap(value: unknown): boolean {
 /** The value with the targets in place of references. */
 function resolve(location: SourceLocation): unknown {
   const { target } = location;
-  if (!target.exists) throw refusal(location, "refers to nothing", "Correct the reference");
+  if (!target.exists) refuse(location, "refers to nothing", "Correct the reference");
   if (Array.isArray(target.value)) return target.items().map(resolve);
   if (!isMap(target.value)) return target.value;
   return Object.fromEntries(target.children().map(([key, part]) => [key, resolve(part)]));
