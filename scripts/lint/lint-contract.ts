@@ -1,8 +1,13 @@
-import { dirname, resolve } from "node:path";
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../base/index.ts";
-import { type OpenApiDocument, type Ref, referencesIn, type SourceLocation } from "../contract/model/index.ts";
-import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
+import type { OpenApiDocument, SourceLocation } from "../contract/model/index.ts";
+import {
+  circularReferences,
+  lineOf,
+  readRedoclyConfig,
+  type Sources,
+  type UnreadableFile,
+} from "../contract/sources/index.ts";
 import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
@@ -69,7 +74,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     ]);
   }
   // The rules and the model would follow circular references without end.
-  const circularFindings = circularReferences(sources);
+  const circularFindings = circularReferences(sources).map(circularFinding);
   if (circularFindings.length > 0) return failedLint(circularFindings);
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;
@@ -117,52 +122,6 @@ async function formProblems(sources: Sources, config: Config): Promise<Normalize
   return lintWithRedocly(sources, config).catch(() => []);
 }
 
-/** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
-const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
-
-/** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
-function circularReferences(sources: Sources): Finding[] {
-  const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
-  const referencesBySchema = new Map<string, SourceLocation[]>();
-  for (const reference of references) {
-    for (let schema = reference.id; ; schema = schema.replace(sameValueSuffix, "").replace(/#$/, "#/")) {
-      referencesBySchema.set(schema, [...(referencesBySchema.get(schema) ?? []), reference]);
-      if (!sameValueSuffix.test(schema)) break;
-    }
-  }
-  const isCircular = (reference: SourceLocation): boolean => {
-    const visitedReferences = new Set<SourceLocation>();
-    const pendingReferences = [reference];
-    for (
-      let currentReference = pendingReferences.pop();
-      currentReference !== undefined;
-      currentReference = pendingReferences.pop()
-    ) {
-      for (const target of referencesBySchema.get(targetIdOf(currentReference)) ?? []) {
-        if (target === reference) return true;
-        if (!visitedReferences.has(target)) pendingReferences.push(target);
-        visitedReferences.add(target);
-      }
-    }
-    return false;
-  };
-  const message = withRemedy(
-    "A reference leads back to itself",
-    "Refer to an object that does not contain the reference",
-  );
-  return references.filter(isCircular).map((reference) => ({
-    ...lineOf(reference.child("$ref")),
-    severity: "error",
-    rule: "circular-reference",
-    message,
-  }));
-}
-
-function targetIdOf({ file, value }: SourceLocation): string {
-  const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
-  return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
-}
-
 function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
     // The parser reports no line if a file contains two documents.
@@ -207,4 +166,13 @@ const removeQuotes = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 
 function findingAtStart(file: string, rule: string, problem: string, remedy: string): Finding {
   return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };
+}
+
+function circularFinding(reference: SourceLocation): Finding {
+  return {
+    ...lineOf(reference.child("$ref")),
+    severity: "error",
+    rule: "circular-reference",
+    message: withRemedy("A reference leads back to itself", "Refer to an object that does not contain the reference"),
+  };
 }

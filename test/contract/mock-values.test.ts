@@ -84,6 +84,17 @@ test.each([
     { paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "#/a" }] } } } },
     "#/paths/~1it/get/parameters/0 refers to nothing. Correct the reference.",
   ],
+  [
+    { paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "absent.yaml#/a" }] } } } },
+    "#/paths/~1it/get/parameters/0 refers to nothing. Correct the reference.",
+  ],
+  [
+    {
+      paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "#/a" }] } } },
+      a: { schema: { items: { $ref: "#/a" } } },
+    },
+    "#/a/schema/items refers to what contains it. Refer to something that does not contain the reference.",
+  ],
 ])("refuses a control interface of another form, at its line: %j", (content, message) => {
   const read = () => readMockControl(memorySources({ "mock-control.yaml": content }));
   expect(read).toThrow(UsageError);

@@ -1,7 +1,7 @@
 import { bundle, getLineColLocation, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
-import { isRef, type OpenApiDocument, referencesIn, type SourceLocation } from "../model/index.ts";
-import { lineOf, readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
+import type { OpenApiDocument } from "../model/index.ts";
+import { circularReferences, lineOf, readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
@@ -23,6 +23,7 @@ export interface Bundle {
  * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
  */
 export async function bundleContract(edition: Edition, sources: Sources): Promise<OpenApiDocument> {
+  refuseCircularReferences(sources);
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { publishes: false }) } });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
@@ -30,10 +31,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     externalRefResolver: sources.resolver(),
   }).catch((error: Error) => {
     const isMistakeInFile = error instanceof ResolveError || error instanceof YamlParseError || !sources.isOpenApi31();
-    if (!isMistakeInFile) {
-      refuseCircle(sources);
-      throw error;
-    }
+    if (!isMistakeInFile) throw error;
     throw new UsageError(`The contract cannot be read: ${error.message}`, 1, { cause: error });
   });
   const failures = problems.filter(({ severity }) => severity === "error");
@@ -61,24 +59,12 @@ function parseErrorsIn(sources: Sources): string[] {
   });
 }
 
-/** Redocly's error names no file. */
-function refuseCircle(sources: Sources): void {
-  const unreadableFiles = sources.unreadableFiles().map(({ file }) => file);
-  const files = sources.paths.filter((file) => !unreadableFiles.includes(file));
-  const references = files.flatMap((file) => referencesIn(sources.linkedLocation(file)));
-  const circularReference = references.find(leadsBack);
-  if (circularReference === undefined) return;
-  const { file, line, column } = lineOf(circularReference.child("$ref"));
+/** Redocly's error for such a reference names no file. */
+function refuseCircularReferences(sources: Sources): void {
+  const [reference] = circularReferences(sources);
+  if (reference === undefined) return;
+  const { file, line, column } = lineOf(reference.child("$ref"));
   throw new UsageError(`${sources.nameOf(file)}:${line}:${column}: The reference leads back to itself.`);
-}
-
-function leadsBack(reference: SourceLocation): boolean {
-  const visitedIds = new Set<string>();
-  for (let location = reference; isRef(location.value); location = location.nextTarget) {
-    if (visitedIds.has(location.id)) return true;
-    visitedIds.add(location.id);
-  }
-  return false;
 }
 
 /** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */

@@ -1,3 +1,4 @@
+export { circularReferences } from "./circular-references.ts";
 export { lineOf, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,

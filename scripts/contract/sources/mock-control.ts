@@ -92,7 +92,7 @@ function operationAt(location: SourceLocation, method: Method, path: string): Co
     tag: textAt(location.child("tags", 0)),
     commands: location.texts("x-command"),
     isPublic: location.child("security").exists && location.child("security").items().length === 0,
-    parameters: parameters.items().map(resolve) as ControlParameter[],
+    parameters: parameters.items().map((item) => resolve(item)) as ControlParameter[],
     body: location.child("requestBody").exists ? bodyAt(location.child("requestBody").target) : undefined,
   };
 }
@@ -112,10 +112,13 @@ function isMap(value: unknown): boolean {
 }
 
 /** The value with the targets in place of references. */
-function resolve(location: SourceLocation): unknown {
+function resolve(location: SourceLocation, enclosingIds: readonly string[] = []): unknown {
   const { target } = location;
   if (!target.exists) refuse(location, "refers to nothing", "Correct the reference");
-  if (Array.isArray(target.value)) return target.items().map(resolve);
+  if (enclosingIds.includes(target.id))
+    refuse(location, "refers to what contains it", "Refer to something that does not contain the reference");
+  const innerIds = [...enclosingIds, target.id];
+  if (Array.isArray(target.value)) return target.items().map((item) => resolve(item, innerIds));
   if (!isMap(target.value)) return target.value;
-  return Object.fromEntries(target.children().map(([key, part]) => [key, resolve(part)]));
+  return Object.fromEntries(target.children().map(([key, part]) => [key, resolve(part, innerIds)]));
 }

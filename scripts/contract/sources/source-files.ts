@@ -5,7 +5,10 @@ import { join, relative } from "node:path";
 export interface SourceFiles {
   /** Returns the texts of the released contracts by version. Absent if the sources have no releases. */
   readReleases?(folder: string): Record<string, string>;
-  /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. Leaves out hidden files, such as the lock files of editors. */
+  /**
+   * Absolute paths of all `.yaml` and `.yml` files below a folder, sorted; none if there is no folder. Leaves out hidden files, such as the
+   * lock files of editors.
+   */
   list(folder: string): string[];
   read(file: string): string | undefined;
 }
@@ -17,7 +20,7 @@ export function nameOf(file: string): string {
 
 export const diskFiles: SourceFiles = {
   list: (folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
       .filter((path) => /\.ya?ml$/.test(path) && !/(^|[\\/])\./.test(path))
       .map((path) => join(folder, path))
       .sort(),

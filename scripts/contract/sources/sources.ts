@@ -80,9 +80,14 @@ export class Sources {
    * @throws {ResolveError | YamlParseError} if the file cannot be read or parsed.
    */
   document(file: string): Document {
+    const document = this.#tryDocument(file);
+    if (document instanceof Error) throw document;
+    return document;
+  }
+
+  #tryDocument(file: string): Document | ResolveError | YamlParseError {
     const document = this.#documents.get(file) ?? this.#read(file);
     this.#documents.set(file, document);
-    if (document instanceof Error) throw document;
     return document;
   }
 
@@ -131,12 +136,8 @@ export class Sources {
 
   unreadableFiles(): UnreadableFile[] {
     return this.paths.flatMap((file) => {
-      try {
-        this.document(file);
-        return [];
-      } catch (error) {
-        return [{ file, error: error as ResolveError | YamlParseError }];
-      }
+      const document = this.#tryDocument(file);
+      return document instanceof Error ? [{ file, error: document }] : [];
     });
   }
 
@@ -151,11 +152,13 @@ export class Sources {
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** As {@link location}, with references that are resolved. */
+  /** As {@link location}, with references that are resolved. A reference to a file that cannot be read has no target. */
   linkedLocation(file: string): SourceLocation {
     const resolve: Resolve = ({ $ref }, referringFile) => {
       const [path = "", pointer = ""] = $ref.split("#");
-      const { parsed, source } = this.document(path === "" ? referringFile : join(dirname(referringFile), path));
+      const document = this.#tryDocument(path === "" ? referringFile : join(dirname(referringFile), path));
+      if (document instanceof Error) return undefined;
+      const { parsed, source } = document;
       return { value: valueAt(parsed, `#${pointer}`), source, pointer: `#${pointer || "/"}` };
     };
     const { value, source, pointer } = this.location(file);

@@ -68,11 +68,13 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow(/^[^\n]*\n[^\n]*$/);
   });
 
-  it("a reference that leads back to itself, with its line", async () => {
-    const files = { "openapi.yaml": root, "paths/item.yaml": "get: { $ref: '#/a' }\na: { $ref: '#/get' }\n" };
-    const bundling = bundleContract("test", memorySources(files));
+  it("a reference that leads back to itself, with its line, however often it is used", async () => {
+    const parameters = [1, 2].map((number) => ({ name: `p${number}`, in: "query", schema: { $ref: "#/outer" } }));
+    const get = `get: ${JSON.stringify({ ...operation, parameters })}\nouter: { $ref: '#/a' }\n`;
+    const files = { "openapi.yaml": root, "paths/item.yaml": `${get}a: { $ref: '#/b' }\nb: { $ref: '#/a' }\n` };
+    const bundling = bundleEditions(memorySources(files));
     await expect(bundling).rejects.toThrow(UsageError);
-    await expect(bundling).rejects.toThrow(`${item}:1:14: The reference leads back to itself.`);
+    await expect(bundling).rejects.toThrow(`${item}:3:12: The reference leads back to itself.`);
   });
 
   it("a schema that OpenAPI 3.0 cannot express, with its line", async () => {
@@ -108,7 +110,8 @@ describe("a contract that cannot be bundled is refused with the name of the file
     const nameOf = () => {
       throw new RangeError("A mistake.");
     };
-    const sources = memorySources({ "openapi.yaml": { ...root, paths: {}, tags: [null] } });
+    const registers = { "extensions.yaml": {}, "open-questions.yaml": {}, "resources.yaml": {} };
+    const sources = memorySources({ ...registers, "openapi.yaml": { ...root, paths: {}, tags: [null] } });
     const bundling = bundleContract("test", Object.assign(sources, { nameOf }));
     await expect(bundling).rejects.toThrow(RangeError);
     await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("decorators.ts"));

@@ -1,0 +1,42 @@
+import { dirname, resolve } from "node:path";
+import { type Ref, referencesIn, type SourceLocation } from "../model/index.ts";
+import type { Sources } from "./sources.ts";
+
+/** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
+const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
+
+/** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
+export function circularReferences(sources: Sources): SourceLocation[] {
+  const unreadableFiles = sources.unreadableFiles().map(({ file }) => file);
+  const files = sources.paths.filter((file) => !unreadableFiles.includes(file));
+  const references = files.flatMap((file) => referencesIn(sources.location(file)));
+  const referencesBySchema = new Map<string, SourceLocation[]>();
+  for (const reference of references) {
+    for (let schema = reference.id; ; schema = schema.replace(sameValueSuffix, "").replace(/#$/, "#/")) {
+      referencesBySchema.set(schema, [...(referencesBySchema.get(schema) ?? []), reference]);
+      if (!sameValueSuffix.test(schema)) break;
+    }
+  }
+  const isCircular = (reference: SourceLocation): boolean => {
+    const visitedReferences = new Set<SourceLocation>();
+    const pendingReferences = [reference];
+    for (
+      let currentReference = pendingReferences.pop();
+      currentReference !== undefined;
+      currentReference = pendingReferences.pop()
+    ) {
+      for (const target of referencesBySchema.get(targetIdOf(currentReference)) ?? []) {
+        if (target === reference) return true;
+        if (!visitedReferences.has(target)) pendingReferences.push(target);
+        visitedReferences.add(target);
+      }
+    }
+    return false;
+  };
+  return references.filter(isCircular);
+}
+
+function targetIdOf({ file, value }: SourceLocation): string {
+  const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
+  return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
+}
