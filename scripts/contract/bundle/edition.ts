@@ -67,14 +67,14 @@ function schemasIn({ components }: OpenApiDocument): Record<string, JsonSchema> 
 
 function removeProposed({ paths, "x-named-operations": namedOperations = {} }: OpenApiDocument): void {
   for (const [path, item] of Object.entries(paths)) {
-    for (const method of methods) {
-      const operation = item[method];
-      if (operation?.["x-provenance"] !== "proposed") continue;
-      delete item[method];
-      const entry = namedOperations[operation.operationId ?? ""];
+    const proposedMethods = methods.filter((method) => item[method]?.["x-provenance"] === "proposed");
+    for (const method of proposedMethods) {
+      const entry = namedOperations[item[method]?.operationId ?? ""];
       if (entry !== undefined) entry.omitted = true;
+      delete item[method];
     }
-    if (!methods.some((method) => item[method] !== undefined)) delete paths[path];
+    const isEmptied = proposedMethods.length > 0 && methods.every((method) => item[method] === undefined);
+    if (isEmptied) delete paths[path];
   }
 }
 

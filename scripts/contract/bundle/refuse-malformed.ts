@@ -1,5 +1,5 @@
 import { getLineColLocation, type NormalizedNodeType, type UserContext } from "@redocly/openapi-core";
-import { UsageError } from "../../base/index.ts";
+import { didYouMean, UsageError } from "../../base/index.ts";
 import { codeProperty, isAnnotation, isCode, isData, isRef, provenances, SourceLocation } from "../model/index.ts";
 import type { Sources } from "../sources/index.ts";
 
@@ -18,6 +18,7 @@ interface Form {
 interface Found {
   keys: string[];
   problem: string;
+  remedy?: string;
 }
 
 /** In addition to the keys that OpenAPI requires. */
@@ -25,6 +26,9 @@ const requiredKeys: Readonly<Record<string, readonly string[]>> = {
   Root: ["paths"],
   Operation: ["summary", "x-provenance"],
 };
+
+const defaultRemedy = "Complete it, or remove it.";
+const keysOfReference = ["$ref", "summary", "description"];
 
 const text = { type: "string" };
 const mapOf = (...keys: string[]): Form => {
@@ -44,8 +48,8 @@ const extensionForms: Readonly<Record<string, Form>> = {
 };
 
 /**
- * The decorators rely on it that every value has its form, that no key is missing, and that a P-code adds nothing to the general error
- * except its code.
+ * The decorators rely on it that every value has its form, that no key is missing or misspelt, and that a P-code adds nothing to the
+ * general error except its code.
  *
  * @throws {UsageError} with the file and line.
  */
@@ -56,14 +60,19 @@ export function refuseMalformed(node: unknown, { type, location }: UserContext, 
   const foundLocation = found.keys.reduce((inner, key) => inner.child(key), location);
   const { source, start } = getLineColLocation({ ...foundLocation, reportOnKey: true });
   const position = `${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
-  throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. Complete it, or remove it.`);
+  throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. ${found.remedy ?? defaultRemedy}`);
 }
 
 function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined {
   const problem = problemOf(node, type);
   if (problem !== undefined) return { keys: [], problem };
   if (type.name === "SpecExtension") return findEmpty(node);
+  const allowedKeys = isRef(node) ? keysOfReference : [];
   for (const [key, value] of Object.entries(node as object)) {
+    if (!isKnown(key, value, type) && !allowedKeys.includes(key)) {
+      const remedy = `Correct it, or remove it.${didYouMean(key, Object.keys(type.properties))}`;
+      return { keys: [key], problem: `is no key of ${type.name} in OpenAPI`, remedy };
+    }
     const isKeyword = Object.hasOwn(type.properties, key);
     if (isKeyword && key !== "enum" && isData(key, value)) continue;
     const form = (type.extensionsPrefix && extensionForms[key]) || (isKeyword ? type.properties[key] : undefined);
@@ -71,6 +80,17 @@ function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Redocly resolves no references under a key that it does not know. */
+function isKnown(
+  key: string,
+  value: unknown,
+  { items, properties, additionalProperties }: NormalizedNodeType,
+): boolean {
+  if (items !== undefined || key.startsWith("x-") || Object.hasOwn(properties, key)) return true;
+  const form = typeof additionalProperties === "function" ? additionalProperties(value, key) : additionalProperties;
+  return form !== undefined;
 }
 
 /** Does not look into an object that Redocly visits. */

@@ -49,12 +49,11 @@ describe("a contract that cannot be bundled is refused with the name of the file
       "a reference to nothing in the schema of a P-code",
       {
         "paths/item.yaml": {
-          get: { ...operation, responses: { 400: { $ref: "#/no" } } },
-          no: responseWith({ $ref: "#/P101" }),
-          P101,
+          get: { ...operation, responses: { 400: { $ref: "#/x-parts/no" } } },
+          "x-parts": { no: responseWith({ $ref: "#/x-parts/P101" }), P101 },
         },
       },
-      `${item}:1:197: Can't resolve $ref`,
+      `${item}:1:224: Can't resolve $ref`,
     ],
     [
       "a reference to nothing in a file",

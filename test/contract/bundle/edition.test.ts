@@ -71,6 +71,12 @@ describe("latest", () => {
     expect(Object.keys(latestDocument.paths)).toEqual(["/stated"]);
   });
 
+  it("keeps a path from which it leaves out nothing", async () => {
+    const paths = { ...contract.paths, "/empty": { summary: "Empty" } };
+    const document = await bundleContract("latest", memorySources({ "openapi.yaml": { ...contract, paths } }));
+    expect(Object.keys(document.paths)).toEqual(["/stated", "/empty"]);
+  });
+
   it("names the operations that it leaves out", () => {
     expect(latestDocument["x-named-operations"]).toEqual({
       getStated: { name: "Get Stated", method: "GET" },

@@ -66,6 +66,34 @@ describe("a malformed contract is refused with the file and line", () => {
   });
 
   it.each([
+    ["a method", "gett: {}\n", "1:1: #/gett is no key of PathItem in OpenAPI", "get"],
+    ["a status", `get:\n${operation}    2000: {}\n`, "7:5: #/get/responses/2000 is no key of Responses in OpenAPI", ""],
+    [
+      "a key of an operation",
+      `get:\n${operation.replace("responses", "respones")}`,
+      "4:3: #/get/respones is no key of Operation in OpenAPI",
+      "responses",
+    ],
+    [
+      "a keyword of a schema",
+      `get:\n${operation}      content: { a/b: { schema: { propertis: {} } } }\n`,
+      "7:35: #/get/responses/200/content/a~1b/schema/propertis is no key of Schema in OpenAPI",
+      "properties",
+    ],
+    [
+      "a keyword beside a reference",
+      `get:\n${operation}      content: { a/b: { schema: { $ref: "#/x-it", descripton: It } } }\nx-it: {}\n`,
+      "7:51: #/get/responses/200/content/a~1b/schema/descripton is no key of Schema in OpenAPI",
+      "description",
+    ],
+  ])("a misspelt key: %s", async (_name, item, message, suggestion) => {
+    const bundling = bundleContract("latest", memorySources({ "openapi.yaml": root(""), "it.yaml": item }));
+    const question = suggestion === "" ? "" : ` Did you mean ${suggestion}?`;
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(`/contract/it.yaml:${message}. Correct it, or remove it.${question}`);
+  });
+
+  it.each([
     ["    A: { properties: { b: } }\n", "8:24: #/components/schemas/A/properties/b has no value"],
     ["    A: { properties: { default: } }\n", "8:24: #/components/schemas/A/properties/default has no value"],
     ["    A: { required: }\n", "8:10: #/components/schemas/A/required has no value"],
