@@ -122,4 +122,4 @@ export {
   walkSchema,
 } from "./schemas.ts";
 export { findSensitiveNames } from "./sensitive-names.ts";
-export { keysOf, pointerOf, type Resolve, referencesIn, SourceLocation, valueAt } from "./source-location.ts";
+export { isMap, keysOf, pointerOf, type Resolve, referencesIn, SourceLocation, valueAt } from "./source-location.ts";

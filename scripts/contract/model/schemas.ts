@@ -1,6 +1,6 @@
 import type { Provenance } from "./document.ts";
 import { markOn, weakestProvenance } from "./provenance.ts";
-import type { SourceLocation } from "./source-location.ts";
+import { isMap, type SourceLocation } from "./source-location.ts";
 
 /** `in-place`: the subschema describes the same value. `child`: a member or item. `condition`: under `if`, `not`, `contains` or `$defs`. */
 export type Role = "in-place" | "child" | "condition";
@@ -59,7 +59,7 @@ export function subschemasOf(schema: SourceLocation): Subschema[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.keys(value).flatMap((keyword) => {
     if (!isApplicator(keyword)) return [];
-    return subschemasUnder(schema, keyword).filter(({ schema: { value: inner } }) => isSchemaObject(inner));
+    return subschemasUnder(schema, keyword).filter(({ schema: { value: inner } }) => isMap(inner));
   });
 }
 
@@ -130,7 +130,7 @@ export function walkSchema(
   const enclosingIds = new Set<string>();
   const walk = (location: SourceLocation, partialVisit: Omit<Visit, "provenance">): void => {
     const { id, nextTarget } = location;
-    if (!isSchemaObject(location.value) || enclosingIds.has(id)) return;
+    if (!isMap(location.value) || enclosingIds.has(id)) return;
     const { path, ancestors, enclosingProvenance, property: ownProperty, keyword: ownKeyword } = partialVisit;
     const provenance = weakestProvenance(enclosingProvenance, markOn(location));
     const own = { path, ancestors, enclosingProvenance, provenance, property: ownProperty, keyword: ownKeyword };
@@ -163,8 +163,4 @@ export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation
     for (const [name, property] of location.child("properties").entries())
       if (!properties.has(name)) properties.set(name, property);
   return properties;
-}
-
-function isSchemaObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

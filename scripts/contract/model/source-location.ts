@@ -16,8 +16,8 @@ interface Position {
 }
 
 /**
- * Reads the value at a key in two ways: `child` does not follow references; `at` first follows a reference, and then reads the key. In a
- * bundle of Redocly, no reference leads to another one.
+ * Reads a node in two ways: `child` and `children` do not follow references; `at`, `entries` and `items` first follow a reference. A
+ * reference with keywords of its own can lead to another reference.
  */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
@@ -153,6 +153,10 @@ export function referencesIn(location: SourceLocation): SourceLocation[] {
     ...(isRef(location.value) ? [location] : []),
     ...location.children().flatMap(([, part]) => referencesIn(part)),
   ];
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return isContainer(value) && !Array.isArray(value);
 }
 
 function isContainer(value: unknown): value is object {

@@ -1,4 +1,4 @@
-import { type Method, methods, type SourceLocation } from "../model/index.ts";
+import { isMap, type Method, methods, type SourceLocation } from "../model/index.ts";
 import { completeValue, refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
 
@@ -105,10 +105,6 @@ function bodyAt(location: SourceLocation): ControlBody {
 
 function textAt(location: SourceLocation): string {
   return typeof location.value === "string" ? location.value : refuse(location, "is no text", "Write one");
-}
-
-function isMap(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value with the targets in place of references. */
