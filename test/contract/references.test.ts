@@ -103,10 +103,21 @@ it("a component is kept if a reference leads into it, with what it refers to", (
   expect(Object.keys(toOpenApi30(document).components?.schemas ?? {})).toEqual(["User", "Friend"]);
 });
 
-it("a schema that contains itself with keywords beside the reference is refused by its name", () => {
-  const Tree = { type: "array", items: { ...refTo("Tree"), description: "A branch." } };
-  const document = documentOf({ paths: { "/a": operation(refTo("Tree")) }, components: { schemas: { Tree } } });
+const oneComponent = (name: string, schema: object) =>
+  documentOf({ paths: { "/a": operation(refTo(name)) }, components: { schemas: { [name]: schema } } });
+
+it("a schema that contains itself with keywords beside the reference is refused where it refers to itself", () => {
+  const document = oneComponent("Tree", { type: "array", items: { ...refTo("Tree"), description: "A branch." } });
   expect(() => toOpenApi30(document)).toThrow(
-    "#/components/schemas/Tree refers to itself with keywords beside the reference, which the OpenAPI 3.0 form cannot express. Remove the keywords.",
+    "#/components/schemas/Tree/items refers to a schema that contains it, with keywords beside the reference, which the OpenAPI 3.0 form cannot express. Remove the keywords.",
   );
 });
+
+it.each([{}, { allOf: [{ type: "object" }] }])(
+  "a property can refer to the object that contains it: %j",
+  (keywords) => {
+    const parent = { ...refTo("Tree"), description: "The parent." };
+    const document = oneComponent("Tree", { type: "object", ...keywords, properties: { parent } });
+    expect(toOpenApi30(document).components?.schemas?.Tree).toEqual({ type: "object", properties: { parent } });
+  },
+);

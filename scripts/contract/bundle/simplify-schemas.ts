@@ -11,6 +11,7 @@ import {
   keysOf,
   type Ref,
   SourceLocation,
+  schemasOfValue,
   valueAt,
   walkSchema,
 } from "../model/index.ts";
@@ -18,7 +19,6 @@ import { chooseAlternative, chooseType } from "./choose-type.ts";
 import { combineSchemas, excludesFieldsOf } from "./combine-schemas.ts";
 import { copySchema, extensibleEnum, withMarksOf } from "./copy-schema.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
-import { RefusedSchema } from "./refused-schema.ts";
 import { type Context, pointerTo, refuse } from "./simplification-context.ts";
 
 type Keywords = Record<string, unknown>;
@@ -77,9 +77,16 @@ function withBranches(schema: JsonSchema, base: JsonSchema, branches: JsonSchema
   const isOnlyReference = isRef(branch) && Object.keys(branch).length === 1 && otherBranches.length === 0;
   if (!isOnlyReference || !Object.keys(base).every(isAnnotation)) return flatten(schema, base, branches, context);
   if (Object.keys(base).length === 0) return branch;
-  const target = targetOf(branch.$ref, context);
-  const isReferenceKept = target.properties !== undefined && ![target.type].flat().includes("null");
-  return isReferenceKept ? { ...branch, ...base } : copySchema(target, base);
+  const isReferenceKept = isObjectWithoutNull(branch.$ref, context);
+  return isReferenceKept ? { ...branch, ...base } : copySchema(targetOf(branch.$ref, schema, context), base);
+}
+
+/** Reads the target unsimplified, because a property can refer to the schema that contains it. */
+function isObjectWithoutNull($ref: string, { document }: Context): boolean {
+  const target = SourceLocation.ofDocument(document).child(...keysOf($ref));
+  const partsOf = (onlyKeyword?: string) => schemasOfValue(target, onlyKeyword).map(({ value }) => value as JsonSchema);
+  const hasProperties = partsOf("allOf").some(({ properties }) => properties !== undefined);
+  return hasProperties && !partsOf().some(({ type }) => [type].flat().includes("null"));
 }
 
 /** A choice between types becomes one type. A choice between references stays if it is a `oneOf` without null. */
@@ -97,7 +104,7 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
     return { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema;
   }
-  const alternatives = values.map((value) => inlined(value, context));
+  const alternatives = values.map((value) => inlined(value, schema, context));
   const { shown, types } = chooseAlternative(schema, alternatives, context);
   const whole = combine(shown, omit(base, "type") as JsonSchema, schema, context);
   const enumWithNull = isNullable && whole.enum && { enum: [...new Set([...whole.enum, null])] };
@@ -112,7 +119,7 @@ function isNull({ type, const: constant }: JsonSchema): boolean {
 
 function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
   const whole = branches
-    .map((branch) => copySchema(inlined(branch, context), {}))
+    .map((branch) => copySchema(inlined(branch, schema, context), {}))
     .reduce((first, second) => combine(first, second, schema, context), {} as JsonSchema);
   const keywordsInAnyOrder = copySchema(whole, combine(whole, base, schema, context));
   return { ...base, ...keywordsInAnyOrder };
@@ -120,7 +127,7 @@ function flatten(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], c
 
 function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return combineSchemas(first, second, {
-    withoutReference: (branch) => withoutReference(branch, context),
+    withoutReference: (branch) => withoutReference(branch, schema, context),
     pointer: () => pointerTo(schema, context),
   });
 }
@@ -214,25 +221,27 @@ function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json
   };
 }
 
-function inlined(schema: JsonSchema, context: Context): JsonSchema {
-  return withoutReference(simplify(schema, context), context);
+/** @param schema the one that `part` is or that contains it. */
+function inlined(part: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
+  return withoutReference(simplify(part, context), schema, context);
 }
 
-/** @param schema a simplified one. */
-function withoutReference(schema: JsonSchema, context: Context): JsonSchema {
-  if (!isRef(schema)) return schema;
-  const { $ref, ...siblings } = schema as JsonSchema & Ref;
-  return copySchema(targetOf($ref, context), siblings);
+/** @param simplified what `schema` or a part of it has become. */
+function withoutReference(simplified: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
+  if (!isRef(simplified)) return simplified;
+  const { $ref, ...siblings } = simplified as JsonSchema & Ref;
+  return copySchema(targetOf($ref, schema, context), siblings);
 }
 
 /** @throws {RefusedSchema} if the target contains the reference, because a copy of it would have no end. */
-function targetOf($ref: string, context: Context): JsonSchema {
+function targetOf($ref: string, schema: JsonSchema, context: Context): JsonSchema {
   const { document, openReferences = [] } = context;
   if (openReferences.includes($ref)) {
-    const problem = "refers to itself with keywords beside the reference";
-    throw new RefusedSchema($ref, { problem, remedy: "Remove the keywords" });
+    const problem = "refers to a schema that contains it, with keywords beside the reference";
+    refuse(problem, "Remove the keywords", schema, context);
   }
-  return inlined(valueAt(document, $ref) as JsonSchema, { ...context, openReferences: [...openReferences, $ref] });
+  const target = valueAt(document, $ref) as JsonSchema;
+  return inlined(target, target, { ...context, openReferences: [...openReferences, $ref] });
 }
 
 /** A reference without sibling keywords: the items of a `oneOf` with a discriminator cannot have any. */
