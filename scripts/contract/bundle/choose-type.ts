@@ -9,19 +9,27 @@ const objectRemedy = "Write one object, or a oneOf of references";
 
 /**
  * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples have, otherwise
- * the first. The description names the others.
+ * one that the values of `enum` have, otherwise the first. The description names the others, whose values are left out.
  */
 export function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
   if (!Array.isArray(base.type)) return withFittingExample(base);
   const allTypes = base.type;
   const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
   if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
-  const chosenType = types.find((type) => isInExamples(type, schema, context)) ?? types[0];
+  const chosenType =
+    types.find((type) => isInExamples(type, schema, context)) ??
+    types.find((type) => base.enum?.some((value) => jsonTypeOf(value) === valueTypeOf(type))) ??
+    types[0];
   const otherTypes = types.filter((type) => type !== chosenType);
   const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
   const typedSchema = withFittingExample({ ...base, type } as JsonSchema);
   if (otherTypes.length === 0) return typedSchema;
-  return addSentence(typedSchema, `It can also be of the type ${otherTypes.join(" or ")}.`);
+  const otherValueTypes = otherTypes.map(valueTypeOf);
+  const values = base.enum?.filter((value) => !otherValueTypes.includes(jsonTypeOf(value)));
+  return addSentence(
+    values === undefined ? typedSchema : { ...typedSchema, enum: values },
+    `It can also be of the type ${otherTypes.join(" or ")}.`,
+  );
 }
 
 /** Examples of bodies can show another type than that of the schema. */

@@ -80,6 +80,18 @@ describe("the OpenAPI 3.0 form", () => {
       null,
       { ...nullableText, example: "0.01" },
     ],
+    [
+      "the body, and only the values of that type",
+      { type: ["number", "string", "null"], enum: [1, "a", null] },
+      "a",
+      { ...nullableText, enum: ["a", null] },
+    ],
+    [
+      "its values, if no body shows one",
+      { type: ["number", "string", "null"], enum: ["a"] },
+      null,
+      { ...nullableText, enum: ["a"] },
+    ],
   ])("gives a value of two types the type of %s", (_title, schema, value, expected) => {
     expect(convertProperty(schema, value)).toEqual(expected);
   });
