@@ -35,8 +35,8 @@ export function completeErrors(document: OpenApiDocument): void {
 }
 
 /**
- * Code generators work best with self-contained schemas. Relies on the rule `contract/code-form` of lint: a P-code is an `allOf` of the general
- * error only, and its only own property is the code.
+ * Code generators work best with self-contained schemas. Relies on `refuse-malformed.ts`: a P-code is an `allOf` of the general error only,
+ * and its only own property is the code.
  */
 export function inlineCommonErrorFields(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;

@@ -21,11 +21,11 @@ const formNotice = `
 
 **This is the OpenAPI 3.0 form**, made from the 3.1 document with openapi-down-convert for tools that do not read 3.1. It says less, so that
 such tools can use it. A set of known values is a \`string\` with \`x-extensible-enum\`. A value of which two types are possible has the
-type that the examples show, and its description names the others. A reference with something beside it is a copy of what it refers to. The
-errors of a response that is open to other codes are one schema without the marks of the codes, and its description lists the known codes. Conditions between the fields of
-a body (\`if\`, \`dependentRequired\`, one of two fields that is required) and all examples of a schema but the first are left out. A
-P-code, a constant in 3.1, is an \`enum\` of one value. The webhooks are under \`x-webhooks\`. Where the two differ, the 3.1 document is
-right.
+type that the examples show, and its description names the others. A reference with something beside it is a copy of what it refers to;
+marks of the references in a choice are marks of the choice. The errors of a response that is open to other codes are one schema, and its
+description lists the known codes. Conditions between the fields of a body (\`if\`, \`dependentRequired\`, one of two fields that is
+required) and all examples of a schema but the first are left out. A P-code, a constant in 3.1, is an \`enum\` of one value. The webhooks
+are under \`x-webhooks\`. Where the two differ, the 3.1 document is right.
 `;
 
 export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {

@@ -94,7 +94,8 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
   const isOneOf = schema.oneOf === choice;
   const errors = isOneOf ? [] : openErrorsOf(choice);
   if (errors.length > 0) {
-    return { ...schemaOfErrors(errors, context.document), ...omit(base, "type") } as JsonSchema;
+    const whole = { ...schemaOfErrors(errors, context.document), ...omit(base, "type") } as JsonSchema;
+    return withMarksOf(whole, ...choice);
   }
   const values = choice.filter((alternative) => !isNull(alternative));
   const isNullable = values.length < choice.length;
@@ -102,7 +103,13 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
     return withBranches(schema, omit(base, "discriminator", "type") as JsonSchema, values, context);
   }
   if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
-    return { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema;
+    const constraint = values.flatMap(Object.keys).find((keyword) => keyword !== "$ref" && !isAnnotation(keyword));
+    if (constraint !== undefined)
+      refuse(`has ${constraint} beside a reference in oneOf`, "Write it in the target", schema, context);
+    return withMarksOf(
+      { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema,
+      ...values,
+    );
   }
   const alternatives = values.map((value) => inlined(value, schema, context));
   const { shown, types } = chooseAlternative(schema, alternatives, context);

@@ -36,6 +36,16 @@ it.each<[string, Node, Node]>([
     { properties: { a: both } },
   ],
   [
+    "beside the references of a choice",
+    {
+      oneOf: [
+        { ...referenceTo("Weak"), ...weak },
+        { ...referenceTo("Weak"), ...strong },
+      ],
+    },
+    { oneOf: [referenceTo("Weak"), referenceTo("Weak")], ...marks },
+  ],
+  [
     "in an alternative that is not shown",
     {
       oneOf: [
@@ -77,6 +87,10 @@ it.each<[string, Node, string?]>([
   ),
   ["is a choice between an object and another schema", { anyOf: [referenceTo("One"), referenceTo("Two")] }],
   ["is a choice between an object and another schema", { type: ["string", "object", "null"] }],
+  [
+    "has minProperties beside a reference in oneOf",
+    { oneOf: [{ ...referenceTo("One"), minProperties: 1 }, referenceTo("Two")] },
+  ],
   ["combines two of", { anyOf: [text], allOf: [{ minLength: 1 }] }],
   ["combines two of", { ...openSet, allOf: [{ minLength: 1 }] }],
   ["has two values of pattern", { allOf: [{ pattern: "a" }, { pattern: "b" }] }],
@@ -111,6 +125,20 @@ it.each<[string, Node, string?]>([
     convertProperty(schema, "a", { One: typed("a"), Two: typed("b"), Conditional: { if: typed("a") } });
   expect(attempt).toThrow(UsageError);
   expect(attempt).toThrow(`#/components/schemas/It/properties/field${path} ${problem}`);
+});
+
+it("keeps the marks of the errors of an open response", () => {
+  const anyOf = [
+    { ...referenceTo("GeneralError"), ...strong },
+    { ...referenceTo("P101"), ...weak },
+  ];
+  const post = { responses: { 400: { description: "No.", content: { "application/json": { schema: { anyOf } } } } } };
+  const error = typed("errorCode", ["errorCode"]);
+  const schemas = { GeneralError: error, P101: error };
+  const { paths } = convertDocument({ paths: { "/it": { post } }, components: { schemas } });
+  expect(paths["/it"]?.post?.responses[400]).toMatchObject({
+    content: { "application/json": { ...marks, schema: referenceTo("GeneralError") } },
+  });
 });
 
 it("does not list an inline alternative as an error", () => {
