@@ -3,6 +3,7 @@ import {
   type CodeRef,
   codeProperty,
   codeRefsOf,
+  isAnnotation,
   isCode,
   isRef,
   type JsonSchema,
@@ -44,14 +45,13 @@ export function inlineCommonErrorFields(document: OpenApiDocument): void {
     const [generalRef] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
     if (!isRef(generalRef)) continue;
     const general = structuredClone(valueAt(document, generalRef.$ref)) as JsonSchema;
-    const { type, required, properties: commonFields } = general;
+    const generalKeywords = Object.fromEntries(Object.entries(general).filter(([keyword]) => !isAnnotation(keyword)));
     const optionalDescription = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
     const selfContainedSchema = {
       ...optionalDescription,
-      type,
-      required,
-      properties: { ...commonFields, [codeProperty]: code },
+      ...generalKeywords,
+      properties: { ...general.properties, [codeProperty]: code },
       ...withMarksOf(rest as JsonSchema, general),
     };
     schemas[name] = selfContainedSchema as JsonSchema;

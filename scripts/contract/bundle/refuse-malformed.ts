@@ -140,6 +140,8 @@ function findLoss(code: unknown): Found | undefined {
   if (allOf === undefined) return undefined;
   if (allOf.length !== 1 || !isRef(allOf[0])) return { keys: ["allOf"], problem: "is not one reference" };
   const problem = "is no part of a P-code";
+  const sibling = Object.keys(allOf[0]).find((key) => key !== "$ref");
+  if (sibling !== undefined) return { keys: ["allOf", "0", sibling], problem };
   const otherProperty = Object.keys(properties).find((name) => name !== codeProperty);
   if (otherProperty !== undefined) return { keys: ["properties", otherProperty], problem };
   const otherKey = Object.keys(others).find((key) => !isAnnotation(key));

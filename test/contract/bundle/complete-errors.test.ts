@@ -17,6 +17,8 @@ const generalErrorSchema = {
   type: "object",
   required: ["errorCode", "errorMessage"],
   properties: { errorCode: { type: "string", pattern: "^P" }, errorMessage: { $ref: "./Text.yaml" } },
+  minProperties: 2,
+  allOf: [{ required: ["traceId"] }],
   "x-provenance": "observed",
   "x-open-questions": ["Q-a"],
 };
@@ -120,6 +122,8 @@ it("inlines the error, so that nothing refers to its schema", async () => {
       errorCode: { type: "string", const: "P104" },
       errorMessage: { $ref: "#/components/schemas/Text" },
     },
+    minProperties: 2,
+    allOf: [{ required: ["traceId"] }],
     "x-error": { status: 400, meaning: "Too heavy" },
     "x-provenance": "observed",
     "x-open-questions": ["Q-a"],

@@ -114,6 +114,10 @@ describe("a malformed contract is refused with the file and line", () => {
       "    P101: { allOf: [{ $ref: '#/components/schemas/A' }], required: [a] }\n    A: {}\n",
       "8:58: #/components/schemas/P101/required is no part of a P-code",
     ],
+    [
+      "    P101: { allOf: [{ $ref: '#/components/schemas/A', required: [a] }] }\n    A: {}\n",
+      "8:55: #/components/schemas/P101/allOf/0/required is no part of a P-code",
+    ],
     ["    P101: { x-error: { status: 400 } }\n", "8:13: #/components/schemas/P101/x-error has no meaning"],
     ["    A: { x-open-enum: { b: } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no value"],
     [
