@@ -1,7 +1,14 @@
-import { bundle, getLineColLocation, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
+import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
-import { circularReferences, lineOf, readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
+import {
+  circularReferences,
+  positionText,
+  readPublication,
+  readRedoclyConfig,
+  reportedPosition,
+  type Sources,
+} from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
@@ -37,9 +44,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {
     const problemLines = failures.map(({ location: [location], message }) => {
-      if (location === undefined) return `  ${message}`;
-      const { source, start } = getLineColLocation(location);
-      return `  ${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}: ${message}`;
+      return location === undefined ? `  ${message}` : `  ${positionText(location, sources)}: ${message}`;
     });
     const parseErrors = parseErrorsIn(sources);
     // A file that cannot be parsed is a problem at each of its references too.
@@ -63,8 +68,8 @@ function parseErrorsIn(sources: Sources): string[] {
 function refuseCircularReferences(sources: Sources): void {
   const [reference] = circularReferences(sources);
   if (reference === undefined) return;
-  const { file, line, column } = lineOf(reference.child("$ref"));
-  throw new UsageError(`${sources.nameOf(file)}:${line}:${column}: The reference leads back to itself.`);
+  const position = positionText(reportedPosition(reference.child("$ref")), sources);
+  throw new UsageError(`${position}: The reference leads back to itself.`);
 }
 
 /** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */

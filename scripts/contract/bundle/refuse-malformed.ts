@@ -1,7 +1,7 @@
-import { getLineColLocation, type NormalizedNodeType, type UserContext } from "@redocly/openapi-core";
+import type { NormalizedNodeType, UserContext } from "@redocly/openapi-core";
 import { didYouMean, UsageError } from "../../base/index.ts";
 import { codeProperty, isAnnotation, isCode, isData, isRef, provenances, SourceLocation } from "../model/index.ts";
-import type { Sources } from "../sources/index.ts";
+import { positionText, type Sources } from "../sources/index.ts";
 
 /** In the terms of Redocly's types, so that one check reads both. */
 interface Form {
@@ -58,8 +58,7 @@ export function refuseMalformed(node: unknown, { type, location }: UserContext, 
   const found = findProblem(node, type) ?? (type.name === "Schema" && isCode(name) ? findLoss(node) : undefined);
   if (found === undefined) return;
   const foundLocation = found.keys.reduce((inner, key) => inner.child(key), location);
-  const { source, start } = getLineColLocation({ ...foundLocation, reportOnKey: true });
-  const position = `${sources.nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
+  const position = positionText({ ...foundLocation, reportOnKey: true }, sources);
   throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. ${found.remedy ?? defaultRemedy}`);
 }
 

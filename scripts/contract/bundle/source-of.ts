@@ -1,5 +1,5 @@
 import { isData, keysOf, type SourceLocation, subschemasOf } from "../model/index.ts";
-import { lineOf, type Sources } from "../sources/index.ts";
+import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
 
 /** Where the value at a pointer of the bundle is written. For what bundling has added: where the enclosing value is written. */
 export function sourceOf(pointer: string, sources: Sources): SourceLocation {
@@ -25,8 +25,7 @@ export function sourceFinder(sources: Sources): (pointer: string) => SourceLocat
 
 /** The position for messages, such as `openapi/schemas/order.yaml:12:3`. */
 export function positionOf(pointer: string, sources: Sources): string {
-  const { file, line, column } = lineOf(sourceOf(pointer, sources));
-  return `${sources.nameOf(file)}:${line}:${column}`;
+  return positionText(reportedPosition(sourceOf(pointer, sources)), sources);
 }
 
 /** The components that references from the root document reach, by section and name. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/index.ts";
 import { isData, type SourceLocation } from "../model/index.ts";
-import { lineOf } from "./line-of.ts";
+import { positionText, reportedPosition } from "./line-of.ts";
 import { nameOf } from "./source-files.ts";
 
 /** The registers hold bodies of requests, which are data as the value of an example is. */
@@ -8,8 +8,8 @@ const isDataOfRegister = (key: string, value: unknown) => key === "body" || isDa
 
 /** @throws {UsageError} with the file and line. */
 export function refuse(location: SourceLocation, problem: string, remedy = "Complete it, or remove it"): never {
-  const { file, line, column } = lineOf(location);
-  throw new UsageError(`${nameOf(file)}:${line}:${column}: ${location.pointer} ${problem}. ${remedy}.`);
+  const position = positionText(reportedPosition(location), { nameOf });
+  throw new UsageError(`${position}: ${location.pointer} ${problem}. ${remedy}.`);
 }
 
 /**

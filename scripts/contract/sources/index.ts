@@ -1,5 +1,5 @@
 export { circularReferences } from "./circular-references.ts";
-export { lineOf, reportedPosition } from "./line-of.ts";
+export { lineOf, positionText, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,
   type ControlOperation,

@@ -12,3 +12,12 @@ export function lineOf(location: SourceLocation): { file: string; line: number; 
   const { source, start } = getLineColLocation(reportedPosition(location));
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
+
+/** The text of a position for messages, such as `openapi/schemas/order.yaml:12:3`. */
+export function positionText(
+  position: Parameters<typeof getLineColLocation>[0],
+  { nameOf }: { nameOf(file: string): string },
+): string {
+  const { source, start } = getLineColLocation(position);
+  return `${nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
+}

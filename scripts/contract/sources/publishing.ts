@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/index.ts";
+import { isMap } from "../model/index.ts";
 import { Sources } from "./sources.ts";
 
 /** A value is null if the address does not exist yet. */
@@ -23,7 +24,7 @@ export function readPublishing(sources: Sources = new Sources()): Publishing {
   const { publishing } = sources.layout;
   const file = sources.nameOf(publishing);
   const values = sources.read<Record<string, unknown>>(publishing);
-  if (typeof values !== "object" || Array.isArray(values)) throw new UsageError(`${file} must be a map.`);
+  if (!isMap(values)) throw new UsageError(`${file} must be a map.`);
   const unknownKey = Object.keys(values).find((key) => !Object.hasOwn(forms, key));
   if (unknownKey !== undefined) {
     throw new UsageError(`${file} has the key "${unknownKey}". Known keys: ${Object.keys(forms).join(", ")}.`);
