@@ -10,8 +10,8 @@ import {
   type Sources,
 } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
-import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
+import { publish } from "./publish.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 import { positionOf } from "./source-of.ts";
 

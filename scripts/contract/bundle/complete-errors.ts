@@ -13,6 +13,7 @@ import {
   readContract,
   valueAt,
 } from "../model/index.ts";
+import { componentSchemasOf } from "./components.ts";
 import { withMarksOf } from "./copy-schema.ts";
 
 /**
@@ -40,7 +41,7 @@ export function completeErrors(document: OpenApiDocument): void {
  * and its only own property is the code.
  */
 export function inlineCommonErrorFields(document: OpenApiDocument): void {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
+  const schemas = componentSchemasOf(document);
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
     const [generalRef] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
     if (!isRef(generalRef)) continue;

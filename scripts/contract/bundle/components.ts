@@ -1,7 +1,20 @@
-import { isRef, keysOf, type OpenApiDocument, SourceLocation, visitObjects, walkSchema } from "../model/index.ts";
+import {
+  isRef,
+  type JsonSchema,
+  keysOf,
+  type OpenApiDocument,
+  SourceLocation,
+  visitObjects,
+  walkSchema,
+} from "../model/index.ts";
+
+/** By their names. */
+export function componentSchemasOf({ components }: OpenApiDocument): Record<string, JsonSchema> {
+  return (components?.schemas ?? {}) as Record<string, JsonSchema>;
+}
 
 /** The schemas of components, parameters, headers and bodies, with their subschemas. */
-export function schemasOf(document: OpenApiDocument): SourceLocation[] {
+export function locateSchemas(document: OpenApiDocument): SourceLocation[] {
   const schemas: SourceLocation[] = [];
   const addSchema = (schema: SourceLocation) =>
     walkSchema(schema, (inner) => void schemas.push(inner), { followsReferences: false });

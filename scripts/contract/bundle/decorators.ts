@@ -2,7 +2,8 @@ import type { Oas3Decorator, UserContext } from "@redocly/openapi-core";
 import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
-import { makeEdition, publishInPlace } from "./edition.ts";
+import { makeEdition } from "./edition.ts";
+import { publishInPlace } from "./publish.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */

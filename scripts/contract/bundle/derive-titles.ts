@@ -1,9 +1,10 @@
-import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
+import { isCode, type OpenApiDocument } from "../model/index.ts";
+import { componentSchemasOf } from "./components.ts";
 
 const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 
 export function deriveTitles(document: OpenApiDocument): void {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
+  const schemas = componentSchemasOf(document);
   for (const [name, schema] of Object.entries(schemas)) {
     if (typeof schema !== "object") continue;
     const meaning = isCode(name) ? schema["x-error"]?.meaning : undefined;

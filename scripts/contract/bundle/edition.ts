@@ -1,12 +1,9 @@
 import type { Edition } from "../../base/index.ts";
-import { type JsonSchema, methods, type OpenApiDocument, readContract, visitObjects } from "../model/index.ts";
-import type { Publication } from "../sources/index.ts";
+import { methods, type OpenApiDocument, readContract } from "../model/index.ts";
 import { completeErrors, inlineCommonErrorFields } from "./complete-errors.ts";
-import { removeUnused } from "./components.ts";
+import { componentSchemasOf, removeUnused } from "./components.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";
-import { useSampleValues } from "./sample-examples.ts";
-import { addStandardKeywords } from "./standard-keywords.ts";
 
 /** Removes what the edition lacks, completes errors, titles and origins, and sorts the components. Changes `document` itself. */
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
@@ -18,51 +15,11 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   removeUnusedTags(document);
   removeUnused(document);
   sortComponents(document);
-  for (const [name, schema] of Object.entries(schemasIn(document))) {
+  for (const [name, schema] of Object.entries(componentSchemasOf(document))) {
     const origin = origins.get(name);
     if (origin !== undefined) schema["x-origin"] = origin;
   }
   moveExtensions(document);
-}
-
-/** Returns a copy with only the published `x-` keys. Adds the sample values of the scenario, standard keywords and `x-since`. */
-export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
-  const copy = structuredClone(document);
-  publishInPlace(copy, publication);
-  return copy;
-}
-
-export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
-  visitObjects(document, (object) => removeExtensions(object, publication.keys));
-  useSampleValues(document, publication.samples);
-  addStandardKeywords(document, publication);
-  addSince(document, publication.releases);
-}
-
-function removeExtensions(object: object, keptKeys: readonly string[]): void {
-  const extensions = Object.keys(object).filter((key) => key.startsWith("x-"));
-  for (const key of extensions) if (!keptKeys.includes(key)) Reflect.deleteProperty(object, key);
-}
-
-/** `x-since` is the first released version that has the operation, webhook or component schema. */
-function addSince(document: OpenApiDocument, releases: Publication["releases"]): void {
-  const elements = releasableElements(document);
-  for (const { version, document: release } of [...releases].reverse()) {
-    for (const name of releasableElements(release).keys())
-      Object.assign(elements.get(name) ?? {}, { "x-since": version });
-  }
-}
-
-function releasableElements(document: OpenApiDocument): Map<string, object> {
-  const items = Object.entries({ ...document.paths, ...document.webhooks });
-  const operations = items.flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] === undefined ? [] : [[`${method} ${path}`, item[method]] as const])),
-  );
-  return new Map<string, object>([...operations, ...Object.entries(schemasIn(document))]);
-}
-
-function schemasIn({ components }: OpenApiDocument): Record<string, JsonSchema> {
-  return (components?.schemas ?? {}) as Record<string, JsonSchema>;
 }
 
 function removeProposed({ paths, "x-named-operations": namedOperations = {} }: OpenApiDocument): void {

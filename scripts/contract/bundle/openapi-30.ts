@@ -10,7 +10,7 @@ import {
   type ResponseObject,
   visitObjects,
 } from "../model/index.ts";
-import { removeUnused } from "./components.ts";
+import { componentSchemasOf, removeUnused } from "./components.ts";
 import { writeSentences } from "./copy-schema.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
 import { schemasOfUncodedErrors, withKnownCodes } from "./open-errors.ts";
@@ -47,7 +47,7 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
 
 function simplifySchemas(document: OpenApiDocument, exampleTypes: ExampleTypes): void {
   const context = { document, exampleTypes };
-  const entries = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
+  const entries = Object.entries(componentSchemasOf(document));
   const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, simplify(schema, context)]));
   const errorSchemas = schemasOfUncodedErrors(schemas[generalError], document);
   visitObjects(document, (object) => Object.assign(object, withKnownCodes(object as ResponseObject)));

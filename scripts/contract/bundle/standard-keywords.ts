@@ -17,10 +17,10 @@ import {
   subschemasOf,
 } from "../model/index.ts";
 import type { Publication } from "../sources/index.ts";
-import { schemasOf } from "./components.ts";
+import { locateSchemas } from "./components.ts";
 
 export function addStandardKeywords(document: OpenApiDocument, { questions, support }: Publication): void {
-  const schemas = schemasOf(document);
+  const schemas = locateSchemas(document);
   for (const { value } of schemas) addAnyOfKnownValues(value as JsonSchema);
   addTypes(schemas);
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
