@@ -5,6 +5,7 @@ import { readPublication, Sources } from "../sources/index.ts";
 import { makeEdition } from "./edition.ts";
 import { publishInPlace } from "./publish.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
+import { type ComponentLocations, componentLocations } from "./source-of.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
 export function decoratorsFor(
@@ -18,6 +19,7 @@ export function decoratorsFor(
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
       let hasBrokenReference = false;
+      const components: ComponentLocations = new Map();
       return {
         any: { enter: (node: unknown, context: UserContext) => refuseMalformed(node, context, sources) },
         ref: {
@@ -25,11 +27,16 @@ export function decoratorsFor(
             refuseMalformed(reference, context, sources);
             hasBrokenReference ||= node === undefined;
           },
+          // Redocly has changed the reference. It visits a component again in the bundle, so the first location is the written one.
+          leave: ({ $ref }, _context, { chain, location }) => {
+            if (location !== undefined && !components.has($ref)) components.set($ref, chain?.[0]?.location ?? location);
+          },
         },
         Root: {
           leave: (root) => {
             // Redocly reports the reference after the decorators, and writes no bundle.
             if (hasBrokenReference) return;
+            componentLocations.set(sources, components);
             const document = root as unknown as OpenApiDocument;
             makeEdition(document, edition);
             if (publishes) publishInPlace(document, readPublication(sources));

@@ -1,5 +1,5 @@
 /** The position of a node is its file and JSON pointer. */
-import { basename } from "node:path";
+import { parse } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { UsageError } from "../../base/index.ts";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
@@ -57,9 +57,9 @@ export class SourceLocation {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }
 
-  /** The name of the component: the file name without `.yaml` if the component is a whole file, otherwise the last key. */
+  /** The name of the component: the file name without extension if the component is a whole file, otherwise the last key. */
   get name(): string {
-    return this.pointer === "#/" ? basename(this.file, ".yaml") : this.key;
+    return this.pointer === "#/" ? parse(this.file).name : this.key;
   }
 
   get exists(): boolean {

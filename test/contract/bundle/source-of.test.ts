@@ -18,7 +18,7 @@ function placesOf({ components = {} }: OpenApiDocument, allSources: Sources): Re
   );
 }
 
-it("each component is found where the root document reaches it, among others of the same name", async () => {
+it("each component is found where the root document reaches it, also if others have the same name", async () => {
   const same = { $ref: "same.yaml#/Same" };
   const content = (...names: string[]) => ({
     "application/json": {
@@ -60,12 +60,15 @@ it("each component is found where the root document reaches it, among others of 
           schema: { $ref: "#/Same" },
           example: { $ref: "inner.yaml#/Inner" },
           list: { items: { $ref: "links.yaml#/Link" } },
+          whole: { $ref: "other/Whole.yml" },
         },
       },
     },
     "links.yaml": { Link: { $ref: "inner.yaml#/Linked" } },
     "inner.yaml": { Inner: { type: "string" }, Linked: { type: "number" } },
     "Whole.yaml": { type: "boolean" },
+    "other/Whole.yml": { properties: { first: { $ref: "../Whole/Whole.yaml" } } },
+    "Whole/Whole.yaml": { type: "integer" },
     "a-draft.yaml": { parameters: [{ $ref: "nothing.yaml#/Same" }], schema: same, responses: { 200: same } },
     "same.yaml": { Same: { in: "body" } },
   });
@@ -81,6 +84,8 @@ it("each component is found where the root document reaches it, among others of 
     "schemas/Linked": "inner.yaml#/Linked",
     "schemas/Same": "schemas.yaml#/Same",
     "schemas/Whole": "Whole.yaml#/",
+    "schemas/Whole-2": "Whole/Whole.yaml#/",
+    "schemas/Whole-3": "other/Whole.yml#/",
     "securitySchemes/Same": "openapi.yaml#/components/securitySchemes/Same",
   });
 });
