@@ -1,4 +1,4 @@
-export { bodyOf, isJsonType, isSuccess, jsonBodyOf } from "./bodies.ts";
+export { isJsonType, isSuccess } from "./bodies.ts";
 export {
   copiedKeywords,
   implementedApplicators,

@@ -19,6 +19,7 @@ import {
   walkSchema,
 } from "../../../contract/model/index.ts";
 import { checkAmounts } from "../reading/amounts.ts";
+import { bodyOf } from "../reading/bodies.ts";
 import { demand } from "../reading/refusal.ts";
 import { checkName } from "./check-names.ts";
 
@@ -48,7 +49,7 @@ export function checkContract(contract: Contract, questions: OpenQuestions): voi
   }
   for (const { method, requestBody, location } of webhooks) {
     demand(method === "post", location, "The client receives webhooks by POST only", "Write post in place of it");
-    if (requestBody !== undefined) checkBodies(requestBody);
+    if (requestBody !== undefined) checkBody(requestBody);
   }
   for (const { name, location } of resources) checkName(name, location);
   checkAmounts(contract);
@@ -175,7 +176,7 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
     const { required, location } = requestBody;
     demand(method !== "get", location, "The client cannot send a body with GET", "Use parameters in the query");
     demand(required, location, "The client always sends the body", "Write required: true");
-    checkBodies(requestBody);
+    checkBody(requestBody);
   }
   for (const response of responses) {
     const { status, codes, bodies, location } = response;
@@ -187,7 +188,7 @@ function checkMessages({ method, requestBody, responses, location: operation }: 
       "The client reads a success without a body as an error",
       "Describe its body, such as one with a message",
     );
-    checkBodies(response);
+    checkBody(response);
     for (const { mediaType, schema } of bodies) {
       checkReadable(mediaType, schema, location);
       if (!isSuccess(response)) alternativesOf(schema).forEach(checkError);
@@ -224,16 +225,9 @@ function checkReadable(mediaType: string, schema: SourceLocation, response: Sour
   walkSchema(schema, (part) => demand((part.value as JsonSchema).format !== "binary", part, problem, remedy));
 }
 
-function checkBodies({ bodies, location: message }: RequestBody | DocumentedResponse): void {
-  const mediaTypes = bodies.map(({ mediaType }) => mediaType).join(", ");
-  demand(
-    bodies.length <= 1,
-    message,
-    `The client reads and writes one media type, not ${mediaTypes}`,
-    "Document the one that is used",
-  );
-  for (const { schema, location } of bodies) {
-    demand(schema.exists, location, "The client needs a schema of the body", "Add schema");
-    checkSchema(schema);
-  }
+function checkBody(message: RequestBody | DocumentedResponse): void {
+  const body = bodyOf(message);
+  if (body === undefined) return;
+  demand(body.schema.exists, body.location, "The client needs a schema of the body", "Add schema");
+  checkSchema(body.schema);
 }

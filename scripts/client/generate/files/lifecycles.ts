@@ -4,13 +4,13 @@ import {
   finalValues,
   isRef,
   isSuccess,
-  jsonBodyOf,
   type Operation,
   propertiesOf,
   type SourceLocation,
   type State,
   schemasOfValue,
 } from "../../../contract/model/index.ts";
+import { jsonBodyOf } from "../reading/bodies.ts";
 import { Refusal } from "../reading/refusal.ts";
 import {
   contractTypesPath,

@@ -4,7 +4,6 @@ import {
   type Contract,
   comparedKindsOf,
   type Effect,
-  jsonBodyOf,
   type Lookup,
   type LookupRecords,
   memberSchemasAt,
@@ -17,6 +16,7 @@ import {
   type SourceLocation,
 } from "../../../contract/model/index.ts";
 import { membersRead } from "../../src/payments/members.ts";
+import { jsonBodyOf } from "../reading/bodies.ts";
 import { resultsIn } from "../reading/facts.ts";
 import { demand, demandValue, Refusal } from "../reading/refusal.ts";
 import { contractTypesPath, generatedNotice, RawSource, toLiteral, toMembers, toUnion } from "../writing/text.ts";

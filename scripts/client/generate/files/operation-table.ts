@@ -1,7 +1,6 @@
 /** Generates the file `operation-table.ts`: what the runtime knows about each operation. */
 import {
   type Body,
-  bodyOf,
   type Contract,
   type DocumentedResponse,
   isJsonType,
@@ -15,6 +14,7 @@ import {
   schemasOfValue,
 } from "../../../contract/model/index.ts";
 import { isAmount } from "../reading/amounts.ts";
+import { bodyOf } from "../reading/bodies.ts";
 import { isProposed } from "../reading/facts.ts";
 import { choicesOfValue, typesOf } from "../reading/json-types.ts";
 import { patternAt } from "../reading/patterns.ts";

@@ -1,6 +1,5 @@
 /** Generates the file `operations.ts`: the function and the types of each operation. */
 import {
-  bodyOf,
   type Contract,
   type ErrorCode,
   isSuccess,
@@ -9,6 +8,7 @@ import {
   type Parameter,
   type SourceLocation,
 } from "../../../contract/model/index.ts";
+import { bodyOf } from "../reading/bodies.ts";
 import { isProposed, needsOptions, proposedMark, typeName } from "../reading/facts.ts";
 import { describe } from "../writing/descriptions.ts";
 import { adviceOf, errorLines, operationLines } from "../writing/operation-comments.ts";

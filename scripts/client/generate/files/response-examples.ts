@@ -1,5 +1,6 @@
 /** Generates the file `response-examples.ts`: example responses, with which partners test their programs. */
-import { bodyOf, type Contract, isSuccess, type Operation } from "../../../contract/model/index.ts";
+import { type Contract, isSuccess, type Operation } from "../../../contract/model/index.ts";
+import { bodyOf } from "../reading/bodies.ts";
 import { demandValue, Refusal } from "../reading/refusal.ts";
 import { contractTypesPath, generatedNotice, toLiteral, toMembers, toUnion, uniqueEntries } from "../writing/text.ts";
 

@@ -5,10 +5,10 @@ import {
   type DocumentedResponse,
   generalError,
   isSuccess,
-  jsonBodyOf,
   type Provenance,
   type SourceLocation,
 } from "../../../contract/model/index.ts";
+import { jsonBodyOf } from "../reading/bodies.ts";
 import { eventBodyOf } from "../reading/facts.ts";
 import { demand } from "../reading/refusal.ts";
 import { SchemaWriter } from "../writing/schema-writer.ts";

@@ -1,9 +1,7 @@
 /** What several generated files need to know about operations, webhooks and resources. */
 import {
   type Body,
-  bodyOf,
   type DocumentedResponse,
-  jsonBodyOf,
   type Operation,
   provenanceAt,
   type Resource,
@@ -12,6 +10,7 @@ import {
   stateOf,
   type Webhook,
 } from "../../../contract/model/index.ts";
+import { bodyOf, jsonBodyOf } from "./bodies.ts";
 import { demandValue } from "./refusal.ts";
 
 export function typeName({ operationId }: Operation): string {
