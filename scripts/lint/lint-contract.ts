@@ -1,13 +1,7 @@
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../base/index.ts";
 import type { OpenApiDocument, SourceLocation } from "../contract/model/index.ts";
-import {
-  circularReferences,
-  lineOf,
-  readRedoclyConfig,
-  type Sources,
-  type UnreadableFile,
-} from "../contract/sources/index.ts";
+import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
@@ -74,7 +68,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     ]);
   }
   // The rules and the model would follow circular references without end.
-  const circularFindings = circularReferences(sources).map(circularFinding);
+  const circularFindings = sources.circularReferences().map(circularFinding);
   if (circularFindings.length > 0) return failedLint(circularFindings);
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;

@@ -63,12 +63,12 @@ export class Collector {
   /** Returns undefined if a reference is broken. Call this after Redocly has visited the whole document. */
   contract(root: SourceLocation, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
-    const { layout, paths } = sources;
-    const entries = paths.includes(layout.errors) ? sources.location(layout.errors).entries() : [];
+    const { layout } = sources;
+    const entries = sources.has(layout.errors) ? sources.location(layout.errors).entries() : [];
     const catalogue = entries.map(([, entry]) => entry);
     const files = registerNames.map((name) => [
       name,
-      paths.includes(layout[name]) ? sources.location(layout[name]) : missingNode,
+      sources.has(layout[name]) ? sources.location(layout[name]) : missingNode,
     ]);
     const codedEntries = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, codedEntries, sources.registers());

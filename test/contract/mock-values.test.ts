@@ -201,6 +201,11 @@ describe("a publication", () => {
     );
   });
 
+  test("is refused if publishing.yaml is empty", () => {
+    const sources = memorySources({ ...files, "../publishing.yaml": "" });
+    expect(() => readPublication(sources)).toThrow("publishing.yaml cannot be read: it is empty");
+  });
+
   test("has the keys that are published, also while another one has no entry yet", () => {
     const extensions = { "x-a": { published: true }, "x-b": null };
     const sources = memorySources({ ...files, "extensions.yaml": extensions, "../publishing.yaml": publishing });

@@ -1,14 +1,7 @@
 import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
-import {
-  circularReferences,
-  positionText,
-  readPublication,
-  readRedoclyConfig,
-  reportedPosition,
-  type Sources,
-} from "../sources/index.ts";
+import { positionText, readPublication, readRedoclyConfig, reportedPosition, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
 import { publish } from "./publish.ts";
@@ -66,10 +59,12 @@ function parseErrorsIn(sources: Sources): string[] {
 
 /** Redocly's error for such a reference names no file. */
 function refuseCircularReferences(sources: Sources): void {
-  const [reference] = circularReferences(sources);
+  const [reference] = sources.circularReferences();
   if (reference === undefined) return;
   const position = positionText(reportedPosition(reference.child("$ref")), sources);
-  throw new UsageError(`${position}: The reference leads back to itself.`);
+  throw new UsageError(
+    `${position}: The reference leads back to itself. Refer to an object that does not contain the reference.`,
+  );
 }
 
 /** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */

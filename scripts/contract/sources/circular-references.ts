@@ -1,15 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { type Ref, referencesIn, type SourceLocation } from "../model/index.ts";
-import type { Sources } from "./sources.ts";
+import type { Ref, SourceLocation } from "../model/index.ts";
 
 /** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
 const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
 
-/** The references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
-export function circularReferences(sources: Sources): SourceLocation[] {
-  const unreadableFiles = sources.unreadableFiles().map(({ file }) => file);
-  const files = sources.paths.filter((file) => !unreadableFiles.includes(file));
-  const references = files.flatMap((file) => referencesIn(sources.location(file)));
+/** Those of the references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
+export function circularReferences(references: readonly SourceLocation[]): SourceLocation[] {
   const referencesBySchema = new Map<string, SourceLocation[]>();
   for (const reference of references) {
     for (let schema = reference.id; ; schema = schema.replace(sameValueSuffix, "").replace(/#$/, "#/")) {

@@ -1,4 +1,3 @@
-export { circularReferences } from "./circular-references.ts";
 export { lineOf, positionText, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,

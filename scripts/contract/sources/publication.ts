@@ -34,7 +34,7 @@ export function readPublication(sources: Sources): Publication {
       .flatMap(([key, entry]) => (isPublished(entry) ? [key] : [])),
     questions: readQuestions(sources.location(openQuestions)),
     // Lint also reads contracts of other folders, which need no such file.
-    support: sources.text(publishing) === "" ? null : readPublishing(sources).support,
+    support: sources.has(publishing) ? readPublishing(sources).support : null,
     samples: readSampleValues(sources),
     releases: releasesOf(sources),
   };
@@ -42,7 +42,7 @@ export function readPublication(sources: Sources): Publication {
 
 export function readSampleValues(sources: Sources): SampleValues[] {
   const { scenario } = sources.layout;
-  if (sources.text(scenario) === "") return [];
+  if (!sources.has(scenario)) return [];
   const samples = sources.location(scenario).child("samples").items();
   for (const sample of samples) {
     if (sample.value !== null && sample.text("operation") === undefined) refuse(sample, "needs the text operation");

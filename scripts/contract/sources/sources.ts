@@ -20,9 +20,11 @@ import {
   readDelivery,
   readInvalidRequests,
   readResources,
+  referencesIn,
   SourceLocation,
   valueAt,
 } from "../model/index.ts";
+import { circularReferences } from "./circular-references.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 
 /** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
@@ -61,6 +63,7 @@ export class Sources {
   readonly layout: Layout;
   readonly #files: SourceFiles;
   readonly #documents = new Map<string, Document | ResolveError | YamlParseError>();
+  #circularReferences: readonly SourceLocation[] | undefined;
 
   constructor(rootFile: string = contractFile, files: SourceFiles = diskFiles) {
     this.rootFile = rootFile;
@@ -116,6 +119,10 @@ export class Sources {
     }
   }
 
+  has(file: string): boolean {
+    return this.#files.read(file) !== undefined;
+  }
+
   /** Empty if the file does not exist. */
   text(file: string): string {
     return this.#textOf(file) ?? "";
@@ -132,6 +139,17 @@ export class Sources {
 
   forget(file: string): void {
     this.#documents.delete(file);
+    this.#circularReferences = undefined;
+  }
+
+  /** The references in all readable files that lead back to themselves. */
+  circularReferences(): readonly SourceLocation[] {
+    this.#circularReferences ??= circularReferences(
+      this.paths.flatMap((file) => {
+        return this.#tryDocument(file) instanceof Error ? [] : referencesIn(this.location(file));
+      }),
+    );
+    return this.#circularReferences;
   }
 
   unreadableFiles(): UnreadableFile[] {
@@ -182,13 +200,12 @@ export class Sources {
   registers(): Registers {
     const { mock, extensions: extensionsFile, openQuestions, resources } = this.layout;
     const extensions = this.read<Record<string, { conditions?: Conditions } | null>>(extensionsFile);
-    const hasMock = this.#files.read(mock) !== undefined;
     return {
       questions: this.read<OpenQuestions>(openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#readResources(),
       delivery: readDelivery(this.location(resources)),
-      invalidRequests: hasMock
+      invalidRequests: this.has(mock)
         ? readInvalidRequests(this.location(mock).child("invalidRequests"))
         : emptyRegisters.invalidRequests,
     };
@@ -205,7 +222,7 @@ export class Sources {
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");
       const path = join(folder, file);
-      if (this.#files.read(path) === undefined) return undefined;
+      if (!this.has(path)) return undefined;
       return name === undefined ? this.location(path) : this.location(path).child(name);
     });
   }

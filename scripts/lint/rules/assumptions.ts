@@ -85,8 +85,8 @@ export const assumptionRules: Record<string, Judge> = {
 
 /** Checks mock.yaml for callers that need the file but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
-  const { layout, paths } = sources;
-  if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
+  const { layout } = sources;
+  if (![layout.mock, layout.mockControl].every((file) => sources.has(file))) return [];
   const files = { mock: sources.location(layout.mock), mockControl: sources.location(layout.mockControl) };
   return formViolations(files).flatMap(({ violations, summary }) =>
     violations.map(({ location, problem }) => ({

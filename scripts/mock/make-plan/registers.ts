@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { UsageError } from "../../base/index.ts";
 import { assumesNothing, emptyRegisters, type ModelRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -68,5 +67,5 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
 }
 
 function parseFile(sources: Sources, file: string): unknown {
-  return existsSync(file) ? sources.document(file).parsed : undefined;
+  return sources.has(file) ? sources.document(file).parsed : undefined;
 }

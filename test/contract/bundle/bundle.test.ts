@@ -67,13 +67,13 @@ describe("a contract that cannot be bundled is refused with the name of the file
     await expect(bundling).rejects.toThrow(/^[^\n]*\n[^\n]*$/);
   });
 
-  it("a reference that leads back to itself, with its line, however often it is used", async () => {
+  it("a reference that leads back to itself, with its line and a remedy, however often it is used", async () => {
     const parameters = [1, 2].map((number) => ({ name: `p${number}`, in: "query", schema: { $ref: "#/outer" } }));
     const get = `get: ${JSON.stringify({ ...operation, parameters })}\nouter: { $ref: '#/a' }\n`;
     const files = { "openapi.yaml": root, "paths/item.yaml": `${get}a: { $ref: '#/b' }\nb: { $ref: '#/a' }\n` };
     const bundling = bundleEditions(memorySources(files));
     await expect(bundling).rejects.toThrow(UsageError);
-    await expect(bundling).rejects.toThrow(`${item}:3:12: The reference leads back to itself.`);
+    await expect(bundling).rejects.toThrow(`${item}:3:12: The reference leads back to itself. Refer to`);
   });
 
   it("a schema that OpenAPI 3.0 cannot express, with its line", async () => {
