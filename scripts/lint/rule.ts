@@ -1,6 +1,6 @@
 import type { SourceLocation } from "../contract/model/index.ts";
+import type { Violation } from "../contract/sources/index.ts";
 import type { SourceContract } from "./source-contract.ts";
-import type { Violation } from "./violations.ts";
 
 /** The first lines of `rules.yaml` describe the fields. */
 export interface RuleText {

@@ -71,7 +71,7 @@ export class Collector {
       sources.has(layout[name]) ? sources.location(layout[name]) : missingNode,
     ]);
     const codedEntries = catalogue.filter(({ name }) => isCode(name));
-    const model = modelOf(root, codedEntries, sources.registers());
+    const model = modelOf(root, codedEntries, sources.registers({ isLinted: true }));
     return {
       ...model,
       subjects: [...model.operations, ...model.webhooks],

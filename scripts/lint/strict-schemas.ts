@@ -8,8 +8,14 @@ import {
   subschemasUnder,
   walkSchema,
 } from "../contract/model/index.ts";
-import { createAjv, resultOrError, sharedAjv } from "./validation.ts";
-import { essentialErrors, toViolation, type Violation } from "./violations.ts";
+import {
+  createAjv,
+  essentialErrors,
+  resultOrError,
+  sharedAjv,
+  toViolation,
+  type Violation,
+} from "../contract/sources/index.ts";
 
 /** Keywords of OpenAPI that do not affect validity. */
 const annotationKeywords = new Set(["discriminator", "xml", "externalDocs", "example"]);

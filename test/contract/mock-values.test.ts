@@ -38,17 +38,21 @@ test("reads the files that it is given, also with CRLF, and refuses unreadable o
   expect(() => readRunnableAnswers(memorySources({}))).toThrow(UsageError);
   const answers = { "Q-a": { yes: {} } };
   expect(readRunnableAnswers(memorySources({ "answers.yaml": answers }))).toEqual(answers);
-  expect(readStatementSources(memorySources({ "sources.yaml": "[]" }))).toEqual([]);
+  expect(readStatementSources(memorySources({ "openapi.yaml": "{}", "sources.yaml": "[]" }))).toEqual([]);
 });
 
-const named = (operationId: string) => ({ operationId, summary: "It", tags: ["World"] });
-const trigger = { ...named("triggerEvent"), requestBody: { content: { "application/json": { examples: {} } } } };
+const named = (operationId: string) => ({ operationId, summary: "It", tags: ["World"], responses: {} });
+const trigger = {
+  ...named("triggerEvent"),
+  requestBody: { content: { "application/json": { schema: {}, examples: {} } } },
+};
 
 test("reads the operations of the control interface, without references", () => {
-  const parameters = [{ $ref: "#/components/parameters/Limit" }, { name: "id", in: "path", example: 7 }];
-  const components = { parameters: { Limit: { name: "limit", in: "query" } } };
+  const described = { description: "It", schema: {} };
+  const parameters = [{ $ref: "#/components/parameters/Limit" }, { ...described, name: "id", in: "path", example: 7 }];
+  const components = { parameters: { Limit: { ...described, name: "limit", in: "query" } } };
   const paths = {
-    "/{id}": { summary: "It", parameters, get: { ...named("getIt"), parameters } },
+    "/{id}": { summary: "It", get: { ...named("getIt"), parameters } },
     "/it": { post: trigger },
   };
   const shared = { summary: "It", description: "", tag: "World", commands: [], isPublic: false };
@@ -67,76 +71,9 @@ test("reads the operations of the control interface, without references", () => 
   });
 });
 
-test.each([
-  [{ info: {} }, "#/paths is no map of paths. List the operations in it."],
-  [{ paths: "soon" }, "#/paths is no map of paths. List the operations in it."],
-  [{ paths: { "/it": "soon" } }, "#/paths/~1it is no map of operations. List them by method."],
-  [
-    { paths: { "/it": { post: named("trigerEvent") } } },
-    "#/paths has no operation triggerEvent, which has the examples of external events. Add it.",
-  ],
-  [{ paths: { "/it": { get: { ...trigger, tags: [] } } } }, "#/paths/~1it/get/tags/0 is no text. Write one."],
-  [
-    { paths: { "/it": { get: { ...trigger, parameters: "a" } } } },
-    "#/paths/~1it/get/parameters is no list. Write one.",
-  ],
-  [
-    { paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "#/a" }] } } } },
-    "#/paths/~1it/get/parameters/0 refers to nothing. Correct the reference.",
-  ],
-  [
-    { paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "absent.yaml#/a" }] } } } },
-    "#/paths/~1it/get/parameters/0 refers to nothing. Correct the reference.",
-  ],
-  [
-    {
-      paths: { "/it": { get: { ...trigger, parameters: [{ $ref: "#/a" }] } } },
-      a: { schema: { items: { $ref: "#/a" } } },
-    },
-    "#/a/schema/items refers to what contains it. Refer to something that does not contain the reference.",
-  ],
-])("refuses a control interface of another form, at its line: %j", (content, message) => {
-  const read = () => readMockControl(memorySources({ "mock-control.yaml": content }));
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow(new RegExp(`mock-control\\.yaml:1:\\d+: ${message.replace(/[.*+?^$]/g, "\\$&")}$`));
-});
-
-test.each([
-  ["currencies.list", { countries: {}, currencies: null, delays: {} }],
-  ["currencies.list", { countries: {}, currencies: {}, delays: {} }],
-  ["countries", { currencies: { list: {} }, delays: {} }],
-  ["delays", { countries: {}, currencies: { list: {} }, delays: null }],
-])("refuses settings without %s", (path, settings) => {
-  expect(() => readMockValues(memorySources({ "mock.yaml": settings }))).toThrow(`mock.yaml needs ${path}.`);
-});
-
-const settings = { countries: {}, currencies: { list: {} }, delays: {} };
-const control = { paths: { "/it": { post: trigger } } };
-const registers = { "extensions.yaml": {}, "open-questions.yaml": {}, "scenario.yaml": {} };
-
-test.each<[string, object, (sources: Sources) => unknown, string]>([
-  ["mock.yaml", { ...settings, currencies: { list: { eur: null } } }, readMockValues, "#/currencies/list/eur"],
-  ["mock.yaml", { ...settings, delays: { wait: null } }, readMockValues, "#/delays/wait"],
-  ["mock.yaml", { ...settings, countries: { outcomes: null } }, readMockValues, "#/countries/outcomes"],
-  ["mock-control.yaml", { paths: { "/it": null } }, readMockControl, "#/paths/~1it"],
-  [
-    "mock-control.yaml",
-    { paths: { "/it": { get: { parameters: [null] } } } },
-    readMockControl,
-    "#/paths/~1it/get/parameters/0",
-  ],
-  ["open-questions.yaml", { "Q-a": null }, readPublication, "#/Q-a"],
-  ["scenario.yaml", { samples: [null] }, readPublication, "#/samples/0"],
-  ["scenario.yaml", { samples: [{ operation: "getIt", path: null }] }, readPublication, "#/samples/0/path"],
-])("refuses %s with a key without value, at its line: %j", (file, content, read, pointer) => {
-  const sources = memorySources({ ...registers, "mock-control.yaml": control, [file]: content });
-  expect(() => read(sources)).toThrow(UsageError);
-  expect(() => read(sources)).toThrow(new RegExp(`${file}:1:\\d+: ${pointer} has no value`));
-});
-
 test("reads null in data", () => {
   const examples = { it: { value: { name: null }, "x-before": [{ operationId: "a", body: null }] } };
-  const requestBody = { content: { "application/json": { examples } } };
+  const requestBody = { content: { "application/json": { schema: {}, examples } } };
   const post = { ...trigger, requestBody };
   const { externalEvents } = readMockControl(memorySources({ "mock-control.yaml": { paths: { "/it": { post } } } }));
   expect(externalEvents).toEqual(examples);
@@ -150,45 +87,6 @@ test("refuses a configuration of Redocly that is no YAML, with the name of the f
   await expect(read).rejects.toThrow(UsageError);
   await expect(read).rejects.toThrow(`The configuration ${relative(process.cwd(), file)} cannot be read: `);
   rmSync(folder, { recursive: true });
-});
-
-test.each([
-  [
-    { countries: { forbidden: ["XF"], outcomes: {} } },
-    "1:15: #/countries/forbidden needs a text in countries.outcomes",
-  ],
-  [{ countries: { forbidden: "XF", outcomes: { forbidden: "P431" } } }, "1:27: #/countries/forbidden is no list"],
-  [{ delays: { iban: "1s" } }, "1:59: #/delays/iban is no number"],
-  [
-    { currencies: { list: { btc: { networks: { btc: { fee: 1 } } } } } },
-    "#/currencies/list/btc/networks/btc needs the text fee",
-  ],
-])("refuses a wrong value of the settings: %j", (values, problem) => {
-  expect(() => readMockValues(memorySources({ "mock.yaml": { ...settings, ...values } }))).toThrow(problem);
-});
-
-test.each([
-  ["open-questions.yaml", { "Q-a": "text" }, "#/Q-a needs the text question"],
-  ["open-questions.yaml", { "Q-a": { question: "Is it?", assumption: 5 } }, "#/Q-a needs the text assumption"],
-  ["extensions.yaml", { "x-a": { published: "yes" } }, "#/x-a/published is not true"],
-  ["scenario.yaml", { samples: [{}] }, "#/samples/0 needs the text operation"],
-  ["scenario.yaml", { samples: [{ operation: "getIt", body: "text" }] }, "#/samples/0/body is no map"],
-])("refuses a wrong value that a published document would have, in %s: %j", (file, content, problem) => {
-  expect(() => readPublication(memorySources({ ...registers, [file]: content }))).toThrow(
-    new RegExp(`${file}:1:\\d+: ${problem}`),
-  );
-});
-
-const statement = { name: "a", provenance: "reference", kind: "b", seen: "2026-01-02" };
-
-test.each([
-  [[null], "sources.yaml:1:2: #/0 needs a name and a kind"],
-  [[{ ...statement, sections: null }], "#/0 needs sections"],
-  [[{ ...statement, sections: {} }], "#/0 needs sections"],
-])("refuses the sources of statements %j", (entries, problem) => {
-  const read = () => readStatementSources(memorySources({ "sources.yaml": entries }));
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow(problem);
 });
 
 describe("a publication", () => {

@@ -18,3 +18,5 @@ export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";
 export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";
+export { compileErrorOf, createAjv, resultOrError, sharedAjv, violationsOf } from "./validation.ts";
+export { essentialErrors, toViolation, type Violation } from "./violations.ts";

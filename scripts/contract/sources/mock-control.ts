@@ -1,6 +1,6 @@
 import { isMap, type Method, methods, type SourceLocation } from "../model/index.ts";
-import { completeValue, refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
+import { listOf, mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
 
 export const triggerOperation = "triggerEvent";
 
@@ -59,58 +59,92 @@ export interface MockControl {
   externalEvents: Record<string, ExternalEventExample>;
 }
 
+const object = { type: "object" };
+const truth = { type: "boolean" };
+const texts = { summary: text, description: text };
+const pathForm = mapWith({}, { ...texts, ...Object.fromEntries(methods.map((method) => [method, object])) });
+const documentForm = { type: "object", required: ["paths"], properties: { paths: mapOf(pathForm) } };
+const operationForm = mapWith(
+  { operationId: text, summary: text, tags: { ...textList, minItems: 1, maxItems: 1 }, responses: object },
+  {
+    ...{ description: text, security: listOf(object), parameters: listOf(object), requestBody: object },
+    "x-command": { type: ["string", "array"], items: text },
+  },
+);
+const parameterForm = mapWith(
+  { name: text, in: { enum: ["path", "query"] }, description: text, schema: object },
+  { required: truth, example: true },
+);
+const contentForm = mapWith({ "application/json": object });
+const bodyForm = mapWith({ content: contentForm }, { required: truth, description: text });
+const mediaTypeForm = mapWith({ schema: object }, { example: object, examples: mapOf(object) });
+const callForm = mapWith({ operationId: text }, { parameters: mapOf(text), example: text, body: true });
+const exampleForm = mapWith({ value: object }, { ...texts, "x-before": listOf(callForm) });
+
 /**
- * Reads `openapi/mock-control.yaml`.
+ * Reads `openapi/mock-control.yaml`. Lint checks all of it; here, the keys that this repository reads are the only ones that it can have.
  *
  * @throws {UsageError} with the line of what is missing or has another form.
  */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
-  const paths = sources.linkedLocation(sources.layout.mockControl).child("paths");
-  if (!isMap(paths.value)) refuse(paths, "is no map of paths", "List the operations in it");
-  completeValue(paths);
-  const operations = paths.entries().flatMap(([path, item]) => {
-    if (!isMap(item.value)) refuse(item, "is no map of operations", "List them by method");
-    return methods.flatMap((method) =>
-      item.child(method).exists ? [operationAt(item.child(method), method, path)] : [],
+  const root = sources.linkedLocation(sources.layout.mockControl);
+  valueOfForm(root, documentForm);
+  const paths = root.child("paths");
+  const operations = paths
+    .children()
+    .flatMap(([path, item]) =>
+      methods.flatMap((method) => (item.child(method).exists ? [operationAt(item.child(method), method, path)] : [])),
     );
-  });
   const trigger = operations.find(({ operationId }) => operationId === triggerOperation);
   if (trigger === undefined)
     refuse(paths, `has no operation ${triggerOperation}, which has the examples of external events`, "Add it");
   return { operations, externalEvents: trigger.body?.examples ?? {} };
 }
 
+interface Operation extends Pick<ControlOperation, "operationId" | "summary" | "description"> {
+  tags: [string];
+  security?: object[];
+}
+
 function operationAt(location: SourceLocation, method: Method, path: string): ControlOperation {
-  const parameters = location.child("parameters");
-  if (parameters.exists && !Array.isArray(parameters.value)) refuse(parameters, "is no list", "Write one");
+  const { operationId, summary, description = "", tags, security } = valueOfForm<Operation>(location, operationForm);
   return {
-    operationId: textAt(location.child("operationId")),
-    method,
-    path,
-    summary: textAt(location.child("summary")),
-    description: location.text("description") ?? "",
-    tag: textAt(location.child("tags", 0)),
+    ...{ operationId, method, path, summary, description, tag: tags[0] },
     commands: location.texts("x-command"),
-    isPublic: location.child("security").exists && location.child("security").items().length === 0,
-    parameters: parameters.items().map((item) => resolve(item)) as ControlParameter[],
-    body: location.child("requestBody").exists ? bodyAt(location.child("requestBody").target) : undefined,
+    isPublic: security?.length === 0,
+    parameters: location
+      .child("parameters")
+      .items()
+      .map((item) => resolvedValueOf<ControlParameter>(item, parameterForm)),
+    body: location.child("requestBody").exists ? bodyAt(location.child("requestBody")) : undefined,
   };
 }
 
 function bodyAt(location: SourceLocation): ControlBody {
+  const { required = false } = valueOfForm<{ required?: boolean }>(targetOf(location), bodyForm);
   const media = location.at("content", "application/json");
-  const { schema = {}, example, examples = {} } = (media.exists ? resolve(media) : {}) as Partial<ControlBody>;
-  return { isRequired: location.child("required").value === true, schema, example, examples };
-}
-
-function textAt(location: SourceLocation): string {
-  return typeof location.value === "string" ? location.value : refuse(location, "is no text", "Write one");
+  const { schema, example } = resolvedValueOf<Pick<ControlBody, "schema" | "example">>(media, mediaTypeForm);
+  const examples = media.at("examples").entries();
+  return {
+    ...{ isRequired: required, schema, example },
+    examples: Object.fromEntries(
+      examples.map(([name, item]) => [name, resolvedValueOf<ExternalEventExample>(item, exampleForm)]),
+    ),
+  };
 }
 
 /** The value with the targets in place of references. */
+function resolvedValueOf<Value>(location: SourceLocation, form: object): Value {
+  valueOfForm(targetOf(location), form);
+  return resolve(location) as Value;
+}
+
+function targetOf(location: SourceLocation): SourceLocation {
+  return location.target.exists ? location.target : refuse(location, "refers to nothing", "Correct the reference");
+}
+
 function resolve(location: SourceLocation, enclosingIds: readonly string[] = []): unknown {
-  const { target } = location;
-  if (!target.exists) refuse(location, "refers to nothing", "Correct the reference");
+  const target = targetOf(location);
   if (enclosingIds.includes(target.id))
     refuse(location, "refers to what contains it", "Refer to something that does not contain the reference");
   const innerIds = [...enclosingIds, target.id];

@@ -1,8 +1,7 @@
 /** These settings are shown in guides. */
-import { UsageError } from "../../base/index.ts";
-import type { SourceLocation } from "../model/index.ts";
-import { completeValue, refuse } from "./complete-value.ts";
+import { omit } from "../../base/index.ts";
 import { Sources } from "./sources.ts";
+import { mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
 
 /** Amounts are decimal strings in the currency. */
 interface MockNetwork {
@@ -22,47 +21,54 @@ export interface MockValues {
   delays: Readonly<Record<string, number>>;
 }
 
-const sections = [["countries"], ["currencies", "list"], ["delays"]];
-const fees = ["fee", "networkFee", "minWithdrawal", "minDeposit"] as const;
+/** Lint checks mock.yaml as a whole (rule mock-assumptions). */
+const decimal = { description: "a decimal number in quotes", type: "string", pattern: "^\\d+(\\.\\d+)?$" };
+const shared = { questions: textList, responses: textList };
+const networkForm = { chain: text, fee: decimal, networkFee: decimal, minWithdrawal: decimal, minDeposit: decimal };
+const currencyForm = mapWith(
+  { kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, rate: decimal },
+  { networks: mapOf(mapWith(networkForm)) },
+);
+const form = {
+  type: "object",
+  required: ["countries", "currencies", "delays"],
+  properties: {
+    countries: {
+      type: "object",
+      required: ["outcomes"],
+      properties: { ...shared, refusals: textList, outcomes: mapOf(text) },
+      additionalProperties: textList,
+    },
+    currencies: mapWith({ list: mapOf(currencyForm) }, shared),
+    delays: { type: "object", properties: shared, additionalProperties: { type: "number", minimum: 0 } },
+  },
+};
 
-/** @throws {UsageError} if the file cannot be read or parsed, or a section, outcome or fee is missing or has the wrong form. */
-export function readMockValues(sources: Sources = new Sources()): MockValues {
-  const { mock } = sources.layout;
-  const settings = sources.location(mock);
-  for (const path of sections) {
-    const section = settings.child(...path);
-    if (section.value == null) throw new UsageError(`${sources.nameOf(mock)} needs ${path.join(".")}.`);
-    completeValue(section);
-  }
-  const membersOf = (section: string, ...otherKeys: string[]) =>
-    settings
-      .at(section)
-      .children()
-      .filter(([key]) => !["questions", "responses", ...otherKeys].includes(key));
-  return {
-    countries: membersOf("countries", "refusals", "outcomes").map(([name, list]) => {
-      if (!Array.isArray(list.value)) refuse(list, "is no list");
-      const outcome = settings.child("countries", "outcomes").text(name);
-      return { name, values: list.value, outcome: outcome ?? refuse(list, "needs a text in countries.outcomes") };
-    }),
-    networks: settings
-      .child("currencies", "list")
-      .entries()
-      .flatMap(([currency, entry]) => {
-        return entry
-          .child("networks")
-          .entries()
-          .map(([network, values]) => ({ currency, network, ...feesOf(values) }));
-      }),
-    delays: Object.fromEntries(
-      membersOf("delays").map(([name, delay]) => {
-        return [name, typeof delay.value === "number" ? delay.value : refuse(delay, "is no number")];
-      }),
-    ),
-  };
+interface Settings {
+  countries: Record<string, readonly string[]> & { outcomes: Record<string, string> };
+  currencies: { list: Record<string, { networks?: Record<string, Omit<MockNetwork, "currency" | "network">> }> };
+  delays: Record<string, number>;
 }
 
-function feesOf(network: SourceLocation): Omit<MockNetwork, "currency" | "network"> {
-  const entries = fees.map((fee) => [fee, network.text(fee) ?? refuse(network, `needs the text ${fee}`)]);
-  return Object.fromEntries(entries) as Record<(typeof fees)[number], string>;
+/** @throws {UsageError} if the file cannot be read, a section has another form, or a list of countries has no outcome. */
+export function readMockValues(sources: Sources = new Sources()): MockValues {
+  const location = sources.location(sources.layout.mock);
+  const { countries, currencies, delays } = valueOfForm<Settings>(location, form);
+  return {
+    countries: Object.entries(omit(countries, "questions", "responses", "refusals", "outcomes")).map(
+      ([name, values]) => ({
+        name,
+        values,
+        outcome:
+          countries.outcomes[name] ??
+          refuse(location.child("countries", name), "has no text in countries.outcomes", "Add it"),
+      }),
+    ),
+    networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
+      Object.entries(networks).map(([network, { fee, networkFee, minWithdrawal, minDeposit }]) => ({
+        ...{ currency, network, fee, networkFee, minWithdrawal, minDeposit },
+      })),
+    ),
+    delays: omit(delays, "questions", "responses"),
+  };
 }

@@ -1,9 +1,10 @@
 /** What a published document contains besides the contract itself. */
 import { UsageError } from "../../base/index.ts";
-import type { OpenApiDocument, OpenQuestions, SourceLocation } from "../model/index.ts";
-import { completeValue, refuse } from "./complete-value.ts";
+import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
 import { readPublishing } from "./publishing.ts";
+import { readExtensions, readQuestions } from "./registers.ts";
 import type { Sources } from "./sources.ts";
+import { listOf, mapOf, mapWith, text, valueOfForm } from "./value-of-form.ts";
 
 export interface Publication {
   /** The `x-` keys that `extensions.yaml` marks as `published`. */
@@ -24,14 +25,16 @@ export interface SampleValues {
   body?: Record<string, unknown>;
 }
 
-/** @throws {UsageError} if a file cannot be read or parsed, or has a question or sample with a key without value. */
+const sample = mapWith({ operation: text }, { request: text, path: mapOf(text), body: { type: "object" } });
+const scenario = { type: "object", properties: { samples: listOf(sample) } };
+
+/** @throws {UsageError} if a file cannot be read, or has another form. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions, publishing } = sources.layout;
   return {
-    keys: sources
-      .location(extensions)
-      .entries()
-      .flatMap(([key, entry]) => (isPublished(entry) ? [key] : [])),
+    keys: Object.entries(readExtensions(sources.location(extensions))).flatMap(([key, entry]) =>
+      entry?.published ? [key] : [],
+    ),
     questions: readQuestions(sources.location(openQuestions)),
     // Lint also reads contracts of other folders, which need no such file.
     support: sources.has(publishing) ? readPublishing(sources).support : null,
@@ -41,30 +44,9 @@ export function readPublication(sources: Sources): Publication {
 }
 
 export function readSampleValues(sources: Sources): SampleValues[] {
-  const { scenario } = sources.layout;
-  if (!sources.has(scenario)) return [];
-  const samples = sources.location(scenario).child("samples").items();
-  for (const sample of samples) {
-    if (sample.value !== null && sample.text("operation") === undefined) refuse(sample, "needs the text operation");
-    for (const part of [sample.child("path"), sample.child("body")]) {
-      if (part.exists && (typeof part.value !== "object" || Array.isArray(part.value))) refuse(part, "is no map");
-    }
-  }
-  return samples.map((sample) => completeValue<SampleValues>(sample));
-}
-
-function isPublished(extension: SourceLocation): boolean {
-  const { exists, value } = extension.child("published");
-  return exists && (value === true || refuse(extension.child("published"), "is not true"));
-}
-
-function readQuestions(register: SourceLocation): OpenQuestions {
-  for (const [, question] of register.entries()) {
-    for (const key of ["question", "assumption"]) {
-      if (question.value !== null && question.text(key) === undefined) refuse(question, `needs the text ${key}`);
-    }
-  }
-  return completeValue(register);
+  const { scenario: file } = sources.layout;
+  if (!sources.has(file)) return [];
+  return valueOfForm<{ samples?: SampleValues[] }>(sources.location(file), scenario).samples ?? [];
 }
 
 function releasesOf(sources: Sources): Publication["releases"] {

@@ -1,4 +1,5 @@
 import { Sources } from "./sources.ts";
+import { mapOf, text, valueOfForm } from "./value-of-form.ts";
 
 /**
  * The answers by the id of their question and their name. An answer has `cannot`, the reason why the mock cannot simulate it, or the
@@ -6,7 +7,16 @@ import { Sources } from "./sources.ts";
  */
 export type RunnableAnswers = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 
-/** @throws {UsageError} if the file cannot be read or parsed. */
+const form = mapOf(
+  mapOf({
+    description: "the settings of the mock, or `cannot` with a reason",
+    type: "object",
+    properties: { cannot: text },
+    dependentSchemas: { cannot: { maxProperties: 1 } },
+  }),
+);
+
+/** @throws {UsageError} if the file cannot be read, or an answer has another form. */
 export function readRunnableAnswers(sources: Sources = new Sources()): RunnableAnswers {
-  return sources.read<RunnableAnswers>(sources.layout.answers);
+  return valueOfForm(sources.location(sources.layout.answers), form);
 }

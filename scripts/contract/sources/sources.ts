@@ -11,7 +11,6 @@ import {
 } from "@redocly/openapi-core";
 import { contractFile, UsageError } from "../../base/index.ts";
 import {
-  type Conditions,
   emptyRegisters,
   type OpenQuestions,
   type Registers,
@@ -25,6 +24,7 @@ import {
   valueAt,
 } from "../model/index.ts";
 import { circularReferences } from "./circular-references.ts";
+import { type Extensions, readExtensions, readQuestions } from "./registers.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 
 /** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
@@ -197,12 +197,13 @@ export class Sources {
     return resolver;
   }
 
-  registers(): Registers {
-    const { mock, extensions: extensionsFile, openQuestions, resources } = this.layout;
-    const extensions = this.read<Record<string, { conditions?: Conditions } | null>>(extensionsFile);
+  /** @param options.isLinted true if lint reports registers of another form, which are then read as they are. */
+  registers({ isLinted = false } = {}): Registers {
+    const { mock, extensions, openQuestions, resources } = this.layout;
+    const keys = isLinted ? this.read<Extensions>(extensions) : readExtensions(this.location(extensions));
     return {
-      questions: this.read<OpenQuestions>(openQuestions),
-      conditions: extensions["x-requires"]?.conditions ?? {},
+      questions: isLinted ? this.read<OpenQuestions>(openQuestions) : readQuestions(this.location(openQuestions)),
+      conditions: keys["x-requires"]?.conditions ?? {},
       resources: this.#readResources(),
       delivery: readDelivery(this.location(resources)),
       invalidRequests: this.has(mock)

@@ -1,7 +1,6 @@
-import { UsageError } from "../../base/index.ts";
 import { type Provenance, provenances } from "../model/index.ts";
-import { refuse } from "./complete-value.ts";
 import { Sources } from "./sources.ts";
+import { listOf, mapWith, text, textList, valueOfForm } from "./value-of-form.ts";
 
 /** See the comment in `openapi/sources.yaml`. */
 export interface StatementSource {
@@ -16,27 +15,25 @@ export interface StatementSource {
 
 export const allAreas = "Everywhere";
 
-/** @throws {UsageError} if the file cannot be read or is not a list, or an entry lacks a key or has a wrong value. */
+/** @throws {UsageError} if the file cannot be read, or an entry has another form or an area that the contract lacks. */
 export function readStatementSources(sources: Sources = new Sources()): StatementSource[] {
-  const file = sources.nameOf(sources.layout.statements);
-  const statementSources = sources.read<StatementSource[]>(sources.layout.statements);
-  if (!Array.isArray(statementSources)) throw new UsageError(`${file} must be a list of sources.`);
-  for (const source of sources.location(sources.layout.statements).items()) {
-    const problem = problemOf(Object(source.value));
-    if (problem !== undefined) refuse(source, problem);
-  }
-  return statementSources;
+  const tags = sources.location(sources.rootFile).child("tags").items();
+  return valueOfForm(
+    sources.location(sources.layout.statements),
+    formWith([allAreas, ...tags.flatMap((tag) => tag.text("name") ?? [])]),
+  );
 }
 
-function problemOf({ name, provenance, kind, seen, sections }: Partial<StatementSource>): string | undefined {
-  if (typeof name !== "string" || typeof kind !== "string") return "needs a name and a kind, each a text";
-  if (provenance === undefined || !provenances.includes(provenance) || (provenance as Provenance) === "proposed") {
-    return "needs a provenance: specification, reference or observed";
-  }
-  if (!/^\d{4}-\d\d-\d\d$/.test(seen ?? "")) return "needs the day on which it was seen, as YYYY-MM-DD";
-  const lists = Object.values(Object(sections));
-  const hasHeadings = lists.length > 0 && lists.every((headings) => Array.isArray(headings) && headings.length > 0);
-  return hasHeadings ? undefined : "needs sections: lists of headings by area";
+function formWith(areas: readonly string[]): object {
+  const sections = mapWith({}, Object.fromEntries(areas.map((area) => [area, { ...textList, minItems: 1 }])));
+  const source = mapWith({
+    name: text,
+    provenance: { enum: provenances.filter((provenance) => provenance !== "proposed") },
+    kind: text,
+    seen: { description: "the day on which it was read, as YYYY-MM-DD", type: "string", format: "date" },
+    sections: { ...sections, description: "lists of headings by area", minProperties: 1 },
+  });
+  return listOf(source);
 }
 
 /**

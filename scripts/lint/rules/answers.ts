@@ -1,7 +1,7 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
 
+import { violationsOf } from "../../contract/sources/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
-import { violationsOf } from "../validation.ts";
 import { assumeSchema } from "./assumptions.ts";
 
 const reasonSchema = {

@@ -1,9 +1,8 @@
 import { SourceLocation } from "../../contract/model/index.ts";
-import { lineOf, type Sources } from "../../contract/sources/index.ts";
+import { lineOf, type Sources, violationsOf } from "../../contract/sources/index.ts";
 import { type Finding, withRemedy } from "../findings.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
-import { violationsOf } from "../validation.ts";
 
 const textList = { type: "array", items: { type: "string" } };
 

@@ -1,6 +1,7 @@
 import { codeProperty, codeRefsOf, isCode, type SourceLocation } from "../../contract/model/index.ts";
+import { violationsOf } from "../../contract/sources/index.ts";
 import type { Check, Judge } from "../rule.ts";
-import { readSchema, violationsOf } from "../validation.ts";
+import { readSchema } from "../validation.ts";
 import { expressionProblem } from "./machine-data.ts";
 
 const codeSchema = (readSchema("errors") as { $defs: { error: object } }).$defs.error;

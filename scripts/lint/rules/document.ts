@@ -1,8 +1,9 @@
 import { basename, dirname } from "node:path";
 import type { SourceLocation } from "../../contract/model/index.ts";
+import { violationsOf } from "../../contract/sources/index.ts";
 import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";
-import { readSchema, violationsOf } from "../validation.ts";
+import { readSchema } from "../validation.ts";
 
 const rootSchema = readSchema("openapi");
 

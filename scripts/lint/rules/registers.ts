@@ -1,7 +1,8 @@
 import type { SourceLocation } from "../../contract/model/index.ts";
+import { compileErrorOf, violationsOf } from "../../contract/sources/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
-import { compileErrorOf, readSchema, violationsOf } from "../validation.ts";
+import { readSchema } from "../validation.ts";
 
 const registerSchemas = {
   openQuestions: readSchema("open-questions"),

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { didYouMean } from "../base/index.ts";
-import type { SourceLocation } from "../contract/model/index.ts";
+import { didYouMean } from "../../base/index.ts";
+import type { SourceLocation } from "../model/index.ts";
 
 export interface Violation {
   location: SourceLocation;
@@ -8,29 +8,41 @@ export interface Violation {
 }
 
 export function toViolation(error: ErrorObject, value: SourceLocation): Violation {
-  const { keyword, instancePath, propertyName, params, message, parentSchema } = error;
+  const { location, keys, statement } = statementOf(error, value);
+  const name = error.propertyName === undefined ? keys.join(".") || "it" : `"${error.propertyName}"`;
+  return { location, problem: `${name} ${statement}` };
+}
+
+interface Statement {
+  location: SourceLocation;
+  /** Lead to what the statement is about, which can be missing. */
+  keys: string[];
+  statement: string;
+}
+
+export function statementOf(error: ErrorObject, value: SourceLocation): Statement {
+  const { keyword, instancePath, propertyName, params, message = "", parentSchema } = error;
   const keys = keysOf(instancePath);
-  const name = keys.length > 0 ? keys.join(".") : "it";
   const location = value.child(...keys);
   const requirement = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
   if (propertyName !== undefined)
-    return { location: location.child(propertyName), problem: `"${propertyName}" ${requirement}` };
+    return { location: location.child(propertyName), keys: [...keys, propertyName], statement: requirement };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extraName = params.unevaluatedProperty ?? params.additionalProperty;
       const suggestion = didYouMean(extraName, Object.keys(parentSchema?.properties ?? {}));
-      const problem = `${[...keys, extraName].join(".")} is not a property of the schema${suggestion && `.${suggestion}`}`;
-      return { location: location.child(extraName), problem };
+      const statement = `is not a property of the schema${suggestion && `.${suggestion}`}`;
+      return { location: location.child(extraName), keys: [...keys, extraName], statement };
     }
     case "required":
-      return { location, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
+      return { location, keys: [...keys, params.missingProperty], statement: "is missing" };
     case "const":
-      return { location, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
+      return { location, keys, statement: `must be ${JSON.stringify(params.allowedValue)}` };
     case "false schema":
-      return { location, problem: `${name} is not allowed` };
+      return { location, keys, statement: "is not allowed" };
     default:
-      return { location, problem: `${name} ${requirement}` };
+      return { location, keys, statement: requirement };
   }
 }
 
