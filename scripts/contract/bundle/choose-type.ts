@@ -2,7 +2,7 @@ import { omit } from "../../base/index.ts";
 import type { JsonSchema } from "../model/index.ts";
 import { addSentence } from "./copy-schema.ts";
 import { jsonTypeOf, valueTypeOf } from "./inline-examples.ts";
-import { type Context, isInExamples, refuse } from "./simplification-context.ts";
+import { type Context, isInExamples, refuseSchema } from "./simplification-context.ts";
 
 const objectProblem = "is a choice between an object and another schema";
 const objectRemedy = "Write one object, or a oneOf of references";
@@ -15,7 +15,7 @@ export function chooseType(schema: JsonSchema, base: JsonSchema, context: Contex
   if (!Array.isArray(base.type)) return withFittingExample(base);
   const allTypes = base.type;
   const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
-  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
+  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema, context);
   const chosenType =
     types.find((type) => isInExamples(type, schema, context)) ??
     types.find((type) => base.enum?.some((value) => jsonTypeOf(value) === valueTypeOf(type))) ??
@@ -51,9 +51,9 @@ export function chooseAlternative(
   const typedAlternatives = alternatives.map((alternative) => ({ ...typeOfFields(alternative), ...alternative }));
   const typeLists = typedAlternatives.map(({ type }) => [type].flat().filter((one) => one !== "null"));
   const types = typeLists.flat().map((type) => (type === "integer" ? "number" : type));
-  if (types.length > 1 && types.includes("object")) refuse(objectProblem, objectRemedy, schema, context);
+  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema, context);
   if (types.includes(undefined) || new Set(types).size < types.length) {
-    refuse("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
+    refuseSchema("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
   }
   const shownIndex = typeLists.findIndex((list) => list.some((type) => isInExamples(type, schema, context)));
   return {

@@ -32,13 +32,15 @@ export function combineKeywords(first: JsonSchema, second: JsonSchema): JsonSche
   );
 }
 
-const markKeys = ["x-provenance", "x-sensitive", "x-open-questions"];
+export function isMark(keyword: string): boolean {
+  return ["x-provenance", "x-sensitive", "x-open-questions"].includes(keyword);
+}
 
 /** Adds the marks of schemas whose statements the schema takes over. */
 export function withMarksOf(schema: JsonSchema, ...others: readonly JsonSchema[]): JsonSchema {
   let marked = schema;
   for (const other of others) {
-    const marks = Object.fromEntries(Object.entries(other).filter(([key]) => markKeys.includes(key)));
+    const marks = Object.fromEntries(Object.entries(other).filter(([key]) => isMark(key)));
     marked = { ...marked, ...marks, ...combineKeywords(marked, marks) };
   }
   return marked;

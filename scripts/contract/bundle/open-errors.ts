@@ -1,6 +1,10 @@
 /** The errors of an open response, an `anyOf` without a discriminator, which the OpenAPI 3.0 form replaces with one schema. */
+import { isDeepStrictEqual } from "node:util";
+import { omit } from "../../base/index.ts";
 import {
+  codeProperty,
   generalError,
+  isAnnotation,
   isCode,
   isRef,
   type JsonSchema,
@@ -9,17 +13,34 @@ import {
   type Ref,
   type ResponseObject,
   SourceLocation,
-  schemasOfValue,
   visitObjects,
 } from "../model/index.ts";
+import { withMarksOf } from "./copy-schema.ts";
 
 const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 
 /** The references of an `anyOf` that lists the errors of an open response; empty for any other `anyOf`. */
-export function openErrorsOf(anyOf: readonly JsonSchema[] = []): Ref[] {
-  const references = anyOf.filter((alternative) => isRef(alternative));
-  const isError = ({ $ref }: Ref) => $ref === refTo(generalError) || isCode(componentName($ref));
-  return references.length === anyOf.length && references.some(isError) ? references : [];
+export function openErrorsOf(anyOf: readonly JsonSchema[] = [], document: OpenApiDocument): Ref[] {
+  const errors = anyOf.filter((alternative) => isRef(alternative));
+  const hasKnownError = errors.some(({ $ref }) => $ref === refTo(generalError) || isCode(componentName($ref)));
+  const areErrors =
+    errors.length === anyOf.length && hasKnownError && errors.every((error) => isError(error, document));
+  return areErrors ? errors : [];
+}
+
+/** Whether the general error describes what the reference refers to, except for the code and for which fields are required. */
+function isError(reference: Ref, document: OpenApiDocument): boolean {
+  const general = targetOf({ $ref: refTo(generalError) }, document);
+  const { properties = {}, ...keywords } = targetOf(reference, document);
+  const hasFields = Object.entries(properties).every(
+    ([name, field]) => name === codeProperty || isDeepStrictEqual(field, general.properties?.[name]),
+  );
+  const hasOnlyAnnotations = Object.keys(reference).every((keyword) => keyword === "$ref" || isAnnotation(keyword));
+  return hasFields && hasOnlyAnnotations && isDeepStrictEqual(constraintsOf(keywords), constraintsOf(general));
+}
+
+function constraintsOf(schema: JsonSchema): object {
+  return omit(schema, "properties", "required", ...Object.keys(schema).filter(isAnnotation));
 }
 
 /** The reference to the schema that describes each of the errors. */
@@ -32,36 +53,40 @@ export function schemaOfErrors(errors: readonly Ref[], document: OpenApiDocument
   return { $ref: refTo(hasGeneralFields ? generalError : errorWithOrWithoutCode) };
 }
 
-/** The schema of the errors that lack a field of the general error. @param general the schema of the general error. */
+/** The schema of the errors that lack a field of the general error, with their marks. @param general the schema of the general error. */
 export function schemasOfUncodedErrors(
   general: JsonSchema | undefined,
   document: OpenApiDocument,
 ): Record<string, JsonSchema> {
   if (general === undefined) return {};
-  const fieldLists: string[][] = [];
+  const errors: JsonSchema[] = [];
   visitObjects(document, (object) => {
-    for (const error of openErrorsOf((object as JsonSchema).anyOf as JsonSchema[])) {
-      fieldLists.push(requiredFields(error, document));
-    }
+    const { anyOf } = object as JsonSchema;
+    errors.push(...openErrorsOf(anyOf as JsonSchema[], document).map((error) => targetOf(error, document)));
   });
-  const required = general.required?.filter((field) => fieldLists.every((fields) => fields.includes(field)));
+  const required = general.required?.filter((field) => errors.every((error) => error.required?.includes(field)));
+  const uncodedErrors = errors.filter((error) => general.required?.some((field) => !error.required?.includes(field)));
   const [title, description] = ["Error with or without a code", "The error format with any P-code, or without one."];
-  return { [errorWithOrWithoutCode]: { ...general, title, description, required } as JsonSchema };
+  const schema = { ...omit(general, "x-origin", "x-since"), title, description, required } as JsonSchema;
+  return { [errorWithOrWithoutCode]: withMarksOf(schema, ...uncodedErrors) };
 }
 
 /** Lists the P-codes of an open response in its description, because its simplified schema does not list them. */
-export function withKnownCodes(response: ResponseObject): ResponseObject {
+export function withKnownCodes(response: ResponseObject, document: OpenApiDocument): ResponseObject {
   const errors = Object.values(response.content ?? {}).flatMap(({ schema }) =>
-    openErrorsOf(schema?.anyOf as JsonSchema[]),
+    openErrorsOf(schema?.anyOf as JsonSchema[], document),
   );
   const codes = errors.map(({ $ref }) => componentName($ref)).filter(isCode);
   if (codes.length === 0) return response;
   return { ...response, description: `${response.description} Known codes: ${codes.join(", ")}. Others are possible.` };
 }
 
-function requiredFields({ $ref }: Ref, document: OpenApiDocument): string[] {
-  const schema = SourceLocation.ofDocument(document).child(...keysOf($ref));
-  return schemasOfValue(schema, "allOf").flatMap((location) => location.texts("required"));
+function requiredFields(reference: Ref, document: OpenApiDocument): string[] {
+  return targetOf(reference, document).required ?? [];
+}
+
+function targetOf({ $ref }: Ref, document: OpenApiDocument): JsonSchema {
+  return (SourceLocation.ofDocument(document).child(...keysOf($ref)).target.value ?? {}) as JsonSchema;
 }
 
 function componentName($ref: string): string {

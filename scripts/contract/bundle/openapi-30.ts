@@ -50,7 +50,7 @@ function simplifySchemas(document: OpenApiDocument, exampleTypes: ExampleTypes):
   const entries = Object.entries(componentSchemasOf(document));
   const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, simplify(schema, context)]));
   const errorSchemas = schemasOfUncodedErrors(schemas[generalError], document);
-  visitObjects(document, (object) => Object.assign(object, withKnownCodes(object as ResponseObject)));
+  visitObjects(document, (object) => Object.assign(object, withKnownCodes(object as ResponseObject, document)));
   visitObjects(document, (object) => {
     const { schema } = object as Partial<MediaTypeObject>;
     if (schema !== undefined) Object.assign(object, moveMarksOut(simplify(schema, context)));

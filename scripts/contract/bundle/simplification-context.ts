@@ -17,7 +17,7 @@ export function isInExamples(type: JsonSchema["type"], schema: JsonSchema, { exa
   return exampleTypes.get(schema)?.has(valueTypeOf(type)) === true;
 }
 
-export function refuse(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
+export function refuseSchema(problem: string, remedy: string, schema: JsonSchema, context: Context): never {
   throw new RefusedSchema(pointerTo(schema, context), { problem, remedy });
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { omit } from "../../base/index.ts";
 import {
-  compositions,
+  type compositions,
   formOf,
   isAnnotation,
   isApplicator,
@@ -13,34 +13,24 @@ import {
   SourceLocation,
   schemasOfValue,
   valueAt,
-  walkSchema,
 } from "../model/index.ts";
 import { chooseAlternative, chooseType } from "./choose-type.ts";
 import { combineSchemas, excludesFieldsOf } from "./combine-schemas.ts";
 import { copySchema, extensibleEnum, withMarksOf } from "./copy-schema.ts";
+import {
+  amongFields,
+  besideNull,
+  besideReference,
+  decisionOn,
+  describeOneObject,
+  refuseLossInNot,
+  refuseOtherKeywords,
+} from "./kept-keywords.ts";
 import { openErrorsOf, schemaOfErrors } from "./open-errors.ts";
-import { type Context, pointerTo, refuse } from "./simplification-context.ts";
+import { type Context, pointerTo, refuseSchema } from "./simplification-context.ts";
 
 type Keywords = Record<string, unknown>;
 type Composition = (typeof compositions)[number];
-type Decision = "keep" | "convert" | "leave out";
-
-/** Any other keyword is refused. */
-const keywordsByDecision: Readonly<Record<Decision, readonly string[]>> = {
-  keep: [
-    ...["type", "enum", "format", "title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"],
-    ...["externalDocs", "xml", "discriminator", "required", "minProperties", "maxProperties", "minItems", "maxItems"],
-    ...["uniqueItems", "pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"],
-    ...["properties", "additionalProperties", "items", "not"],
-  ],
-  convert: ["$ref", ...compositions, "const", "examples", "exclusiveMinimum", "exclusiveMaximum"],
-  "leave out": ["if", "then", "else", "dependentRequired", "$comment"],
-};
-
-function decisionOn(keyword: string): Decision | undefined {
-  if (keyword.startsWith("x-")) return "keep";
-  return (["keep", "convert", "leave out"] as const).find((decision) => keywordsByDecision[decision].includes(keyword));
-}
 
 /** @throws {RefusedSchema} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
 export function simplify(schema: JsonSchema, context: Context): JsonSchema {
@@ -54,18 +44,17 @@ export function simplify(schema: JsonSchema, context: Context): JsonSchema {
   const choices = listsOfAlternatives.filter((alternatives) => !describeOneObject(alternatives));
   const branches = $ref === undefined ? allOf : [bareReference($ref), ...allOf];
   if ([openEnum, ...choices, branches[0]].filter((keyword) => keyword !== undefined).length > 1) {
-    refuse("combines two of oneOf, anyOf, allOf, $ref and x-open-enum", "Keep one of them", schema, context);
+    refuseSchema("combines two of oneOf, anyOf, allOf, $ref and x-open-enum", "Keep one of them", schema, context);
   }
-  if (openEnum !== undefined) return extensibleEnum(base, Object.keys(openEnum));
+  if (openEnum !== undefined) {
+    if ((base.type ?? "string") !== "string")
+      refuseSchema("has x-open-enum and is no string", "Remove one", schema, context);
+    return extensibleEnum(base, Object.keys(openEnum));
+  }
   const [choice] = choices;
   if (choice !== undefined) return simplifyChoice(schema, base, choice, context);
   const mergeBranches = $ref === undefined ? flatten : withBranches;
   return chooseType(schema, branches.length === 0 ? base : mergeBranches(schema, base, branches, context), context);
-}
-
-/** Such alternatives describe one object and differ in the fields that they require. */
-function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
-  return alternatives.every(({ required }) => required !== undefined);
 }
 
 /**
@@ -92,8 +81,9 @@ function isObjectWithoutNull($ref: string, { document }: Context): boolean {
 /** A choice between types becomes one type. A choice between references stays if it is a `oneOf` without null. */
 function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema[], context: Context): JsonSchema {
   const isOneOf = schema.oneOf === choice;
-  const errors = isOneOf ? [] : openErrorsOf(choice);
+  const errors = isOneOf ? [] : openErrorsOf(choice, context.document);
   if (errors.length > 0) {
+    refuseOtherKeywords(choice, besideReference, schema, context);
     const whole = { ...schemaOfErrors(errors, context.document), ...omit(base, "type") } as JsonSchema;
     return withMarksOf(whole, ...choice);
   }
@@ -103,17 +93,28 @@ function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema
     return withBranches(schema, omit(base, "discriminator", "type") as JsonSchema, values, context);
   }
   if (isOneOf && !isNullable && values.every((value) => isRef(value))) {
-    const constraint = values.flatMap(Object.keys).find((keyword) => keyword !== "$ref" && !isAnnotation(keyword));
-    if (constraint !== undefined)
-      refuse(`has ${constraint} beside a reference in oneOf`, "Write it in the target", schema, context);
+    refuseOtherKeywords(values, besideReference, schema, context);
     return withMarksOf(
       { ...base, oneOf: values.map(({ $ref }) => bareReference($ref as string)) } as JsonSchema,
       ...values,
     );
   }
+  return writeAsOneType(schema, base, choice, context);
+}
+
+function writeAsOneType(schema: JsonSchema, base: JsonSchema, choice: JsonSchema[], context: Context): JsonSchema {
+  const values = choice.filter((alternative) => !isNull(alternative));
+  const isNullable = values.length < choice.length;
+  const nulls = choice.filter(isNull).map((one) => (one.const === null ? omit(one, "const") : one) as JsonSchema);
+  refuseOtherKeywords(nulls, besideNull, schema, context);
   const alternatives = values.map((value) => inlined(value, schema, context));
   const { shown, types } = chooseAlternative(schema, alternatives, context);
+  const ownTypes = [base.type ?? []].flat();
+  if (ownTypes.length > 0 && !isDeepStrictEqual(new Set(ownTypes), new Set(isNullable ? [...types, "null"] : types)))
+    refuseSchema("has other types than its alternatives", "Remove type", schema, context);
   const whole = combine(shown, omit(base, "type") as JsonSchema, schema, context);
+  if (isNullable && base.enum?.includes(null) === false)
+    refuseSchema("has an enum without null beside a choice with null", "Write it in the alternative", schema, context);
   const enumWithNull = isNullable && whole.enum && { enum: [...new Set([...whole.enum, null])] };
   const type = isNullable ? [...types, "null"] : types;
   const marked = withMarksOf({ ...whole, ...enumWithNull, type } as JsonSchema, ...choice, ...alternatives);
@@ -150,16 +151,20 @@ function withProperties(
   const properties: Record<string, JsonSchema> = {};
   for (const alternative of alternatives) {
     const { type = "object", properties: ownFields = {}, ...others } = simplify(alternative, context);
-    const otherKeyword = Object.keys(others).find((keyword) => keyword !== "required" && !isAnnotation(keyword));
-    if (type !== "object" || otherKeyword !== undefined) {
-      refuse(`has alternatives with ${otherKeyword ?? `the type ${type}`}`, "Write it beside them", schema, context);
-    }
+    if (type !== "object") refuseSchema(`has an alternative of the type ${type}`, "Write one object", schema, context);
+    refuseOtherKeywords([others], amongFields, schema, context);
     if (excludesFieldsOf(base, { properties: ownFields })) {
-      refuse("has additionalProperties beside the fields of alternatives", "List the fields in both", schema, context);
+      refuseSchema(
+        "has additionalProperties beside the fields of alternatives",
+        "List the fields in both",
+        schema,
+        context,
+      );
     }
     for (const [name, field] of Object.entries(ownFields as Record<string, JsonSchema>)) {
       const isSame = base.properties?.[name] !== undefined || isDeepStrictEqual(fields.get(name) ?? field, field);
-      if (!isSame) refuse(`has alternatives with different fields ${name}`, "Write it beside them", schema, context);
+      if (!isSame)
+        refuseSchema(`has alternatives with different fields ${name}`, "Write it beside them", schema, context);
       fields.set(name, field);
       properties[name] = withMarksOf(properties[name] ?? field, others);
     }
@@ -172,8 +177,10 @@ function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
   const keywords = Object.keys(schema);
   const unknownKeyword = keywords.find((keyword) => decisionOn(keyword) === undefined);
   if (unknownKeyword !== undefined)
-    refuse(`has the keyword ${unknownKeyword}`, "Describe it in words", schema, context);
-  if (isNull(schema)) refuse("can be null only", "Allow another value", schema, context);
+    refuseSchema(`has the keyword ${unknownKeyword}`, "Describe it in words", schema, context);
+  if (isNull(schema)) refuseSchema("can be null only", "Allow another value", schema, context);
+  if (schema.const !== undefined && schema.enum !== undefined)
+    refuseSchema("has const and enum", "Keep one of them", schema, context);
   if (schema.not !== undefined) refuseLossInNot(schema, context);
   const keptKeywords = keywords.filter((keyword) => decisionOn(keyword) === "keep");
   const holders = keptKeywords.filter(isApplicator);
@@ -187,25 +194,13 @@ function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
   } as JsonSchema;
 }
 
-/** What is left out makes a schema accept more, so a `not` with it would refuse more. */
-function refuseLossInNot(schema: JsonSchema, context: Context): void {
-  const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
-  walkSchema(location.child("not"), ({ value }) => {
-    const [lostKeyword] = Object.entries(value as object).find(isLeftOut) ?? [];
-    if (lostKeyword !== undefined) refuse(`has ${lostKeyword} under not`, "Describe it in words", schema, context);
-  });
-}
-
-function isLeftOut([keyword, value]: [string, unknown]): boolean {
-  if (keyword === "oneOf" || keyword === "anyOf") return describeOneObject(value as JsonSchema[]);
-  return decisionOn(keyword) === "leave out" && !isAnnotation(keyword);
-}
-
 function simplifyUnder(keyword: string, schema: JsonSchema, context: Context): unknown {
   const simplifySubschema = (subschema: unknown): unknown => {
     if (typeof subschema === "object") return simplify(subschema as JsonSchema, context);
     if (keyword === "additionalProperties") return subschema;
-    return subschema === true ? {} : refuse(`has false under ${keyword}`, "Describe it in words", schema, context);
+    return subschema === true
+      ? {}
+      : refuseSchema(`has false under ${keyword}`, "Describe it in words", schema, context);
   };
   const value = schema[keyword];
   if (formOf(keyword) === "one") return simplifySubschema(value);
@@ -245,7 +240,7 @@ function targetOf($ref: string, schema: JsonSchema, context: Context): JsonSchem
   const { document, openReferences = [] } = context;
   if (openReferences.includes($ref)) {
     const problem = "refers to a schema that contains it, with keywords beside the reference";
-    refuse(problem, "Remove the keywords", schema, context);
+    refuseSchema(problem, "Remove the keywords", schema, context);
   }
   const target = valueAt(document, $ref) as JsonSchema;
   return inlined(target, target, { ...context, openReferences: [...openReferences, $ref] });

@@ -15,8 +15,12 @@ import {
   typed,
 } from "./openapi-30-converted.ts";
 
-const weak = { "x-provenance": "proposed", "x-sensitive": true, "x-open-questions": ["Q-a"], "x-max-bytes": 5 };
-const strong = { "x-provenance": "reference", "x-open-questions": ["Q-b"], "x-max-bytes": 9 };
+const weakMarks = { "x-provenance": "proposed", "x-sensitive": true, "x-open-questions": ["Q-a"] };
+const strongMarks = { "x-provenance": "reference", "x-open-questions": ["Q-b"] };
+const [weak, strong] = [
+  { ...weakMarks, "x-max-bytes": 5 },
+  { ...strongMarks, "x-max-bytes": 9 },
+];
 const marks = {
   "x-provenance": "proposed",
   "x-sensitive": true,
@@ -39,8 +43,8 @@ it.each<[string, Node, Node]>([
     "beside the references of a choice",
     {
       oneOf: [
-        { ...referenceTo("Weak"), ...weak },
-        { ...referenceTo("Weak"), ...strong },
+        { ...referenceTo("Weak"), ...weakMarks },
+        { ...referenceTo("Weak"), ...strongMarks },
       ],
     },
     { oneOf: [referenceTo("Weak"), referenceTo("Weak")], ...marks },
@@ -59,8 +63,8 @@ it.each<[string, Node, Node]>([
     "in an alternative with fields",
     {
       anyOf: [
-        { ...typed("a", ["a"]), ...weak },
-        { properties: { a: text }, required: ["a"], ...strong },
+        { ...typed("a", ["a"]), ...weakMarks },
+        { properties: { a: text }, required: ["a"], ...strongMarks },
       ],
     },
     { properties: { a: { ...text, ...marks } } },
@@ -78,7 +82,7 @@ const choices: [problem: string, choice: Node[]][] = [
   ["has alternatives that no type distinguishes", [{ type: "integer" }, number]],
   ["has alternatives that no type distinguishes", [{ pattern: "^a" }, number]],
   ["has alternatives with different fields kind", [fields("a"), fields("b")]],
-  ["has alternatives with minProperties", [{ ...fields("a"), minProperties: 2 }, fields("a")]],
+  ["has minProperties in an alternative", [{ ...fields("a"), minProperties: 2 }, fields("a")]],
 ];
 
 it.each<[string, Node, string?]>([
@@ -88,9 +92,19 @@ it.each<[string, Node, string?]>([
   ["is a choice between an object and another schema", { anyOf: [referenceTo("One"), referenceTo("Two")] }],
   ["is a choice between an object and another schema", { type: ["string", "object", "null"] }],
   [
-    "has minProperties beside a reference in oneOf",
+    "has minProperties beside a reference in a choice",
     { oneOf: [{ ...referenceTo("One"), minProperties: 1 }, referenceTo("Two")] },
   ],
+  [
+    "has description beside a reference in a choice",
+    { oneOf: [{ ...referenceTo("One"), description: "It." }, referenceTo("Two")] },
+  ],
+  ["has description beside null", { oneOf: [text, { ...nothing, description: "It." }] }],
+  ["has deprecated in an alternative", { anyOf: [{ ...typed("a", ["a"]), deprecated: true }, typed("b", ["b"])] }],
+  ["has other types than its alternatives", { type: "string", anyOf: [text, number] }],
+  ["has an enum without null beside a choice with null", { enum: ["a"], anyOf: [text, nothing] }],
+  ["has const and enum", { ...text, const: "a", enum: ["b"] }],
+  ["has x-open-enum and is no string", { ...openSet, type: ["string", "null"] }],
   ["combines two of", { anyOf: [text], allOf: [{ minLength: 1 }] }],
   ["combines two of", { ...openSet, allOf: [{ minLength: 1 }] }],
   ["has two values of pattern", { allOf: [{ pattern: "a" }, { pattern: "b" }] }],
@@ -129,8 +143,8 @@ it.each<[string, Node, string?]>([
 
 it("keeps the marks of the errors of an open response", () => {
   const anyOf = [
-    { ...referenceTo("GeneralError"), ...strong },
-    { ...referenceTo("P101"), ...weak },
+    { ...referenceTo("GeneralError"), ...strongMarks },
+    { ...referenceTo("P101"), ...weakMarks },
   ];
   const post = { responses: { 400: { description: "No.", content: { "application/json": { schema: { anyOf } } } } } };
   const error = typed("errorCode", ["errorCode"]);
@@ -141,12 +155,24 @@ it("keeps the marks of the errors of an open response", () => {
   });
 });
 
-it("does not list an inline alternative as an error", () => {
-  const contentOf = (...anyOf: Node[]) => ({ "application/json": { schema: { anyOf } } });
-  const post = { responses: { 400: { description: "No.", content: contentOf(typed("text"), referenceTo("P101")) } } };
+const other = { ...typed("transferId", ["transferId"]) };
+const described = { properties: { errorCode: { type: "string" }, reason: { type: "string", maxLength: 9 } } };
+
+it.each<[string, Node, Node]>([
+  ["an inline alternative", typed("errorCode"), {}],
+  ["another field", referenceTo("Other"), other],
+  ["another schema of a field", referenceTo("Other"), described],
+  ["another constraint", referenceTo("Other"), { ...typed("errorCode"), minProperties: 2 }],
+])("does not write a choice between an error and %s as the general error", (_title, alternative, Other) => {
+  const anyOf = [alternative, referenceTo("P101"), referenceTo("GeneralError")];
+  const content = { "application/json": { schema: { anyOf } } };
+  const error = { properties: { ...typed("errorCode").properties, reason: text } };
   const attempt = () =>
-    convertDocument({ paths: { "/it": { post } }, components: { schemas: { P101: typed("errorCode") } } });
+    convertDocument({
+      paths: { "/it": { post: { responses: { 201: { description: "Created.", content } } } } },
+      components: { schemas: { P101: error, GeneralError: error, Other } },
+    });
   expect(attempt).toThrow(
-    "#/paths/~1it/post/responses/400/content/application~1json/schema is a choice between an object",
+    "#/paths/~1it/post/responses/201/content/application~1json/schema is a choice between an object",
   );
 });

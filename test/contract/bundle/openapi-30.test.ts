@@ -208,8 +208,16 @@ describe("the OpenAPI 3.0 form", () => {
     ],
     [
       "alternatives with fields",
+      { ...typed("b", ["b"]), anyOf: [typed("a", ["a"]), typed("c", ["c"])] },
+      {
+        properties: { ...typed("a").properties, ...typed("c").properties, ...typed("b").properties },
+        required: ["b"],
+      },
+    ],
+    [
+      "a single alternative with a required field",
       { ...typed("b", ["b"]), anyOf: [typed("a", ["a"])] },
-      { properties: { ...typed("a").properties, ...typed("b").properties }, required: ["b"] },
+      { properties: { ...typed("a").properties, ...typed("b").properties }, required: ["a", "b"] },
     ],
     [
       "alternatives with fields, and nothing beside them",
@@ -353,9 +361,9 @@ describe("the OpenAPI 3.0 form", () => {
         ...(otherNames.length > 0 && { 404: responseTo(otherNames) }),
       };
       const schemas = {
-        GeneralError: errorSchema("errorCode", "errorMessage"),
+        GeneralError: { ...errorSchema("errorCode", "errorMessage"), "x-origin": { provenance: "specification" } },
         P101: errorSchema("errorCode", "errorMessage"),
-        OtherError: errorSchema("errorMessage"),
+        OtherError: { ...errorSchema("errorMessage"), "x-open-questions": ["Q-a"] },
         BareError: errorSchema(),
       };
       const { paths, components } = convertDocument({
@@ -377,6 +385,7 @@ describe("the OpenAPI 3.0 form", () => {
         ...errorSchema("errorMessage"),
         title: "Error with or without a code",
         description: "The error format with any P-code, or without one.",
+        "x-open-questions": ["Q-a"],
       },
     });
     expect(responseOf(["OtherError"]).response).toMatchObject({ description: "No." });

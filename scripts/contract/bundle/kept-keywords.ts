@@ -1,0 +1,73 @@
+/** Which keywords of a schema the OpenAPI 3.0 form keeps. What it would lose without saying so is refused. */
+import { compositions, isAnnotation, type JsonSchema, keysOf, SourceLocation, walkSchema } from "../model/index.ts";
+import { isMark } from "./copy-schema.ts";
+import { type Context, pointerTo, refuseSchema } from "./simplification-context.ts";
+
+type Decision = "keep" | "convert" | "leave out";
+
+const keywordsByDecision: Readonly<Record<Decision, readonly string[]>> = {
+  keep: [
+    ...["type", "enum", "format", "title", "description", "default", "example", "deprecated", "readOnly", "writeOnly"],
+    ...["externalDocs", "xml", "discriminator", "required", "minProperties", "maxProperties", "minItems", "maxItems"],
+    ...["uniqueItems", "pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"],
+    ...["properties", "additionalProperties", "items", "not"],
+  ],
+  convert: ["$ref", ...compositions, "const", "examples", "exclusiveMinimum", "exclusiveMaximum"],
+  "leave out": ["if", "then", "else", "dependentRequired", "$comment"],
+};
+
+/** Undefined for a keyword that is refused. */
+export function decisionOn(keyword: string): Decision | undefined {
+  if (keyword.startsWith("x-")) return "keep";
+  return (["keep", "convert", "leave out"] as const).find((decision) => keywordsByDecision[decision].includes(keyword));
+}
+
+/** Such alternatives describe one object and differ in the fields that they require. */
+export function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
+  return alternatives.length > 1 && alternatives.every(({ required }) => required !== undefined);
+}
+
+/** Of an alternative that is replaced or left out, only some keywords and the marks are kept. */
+interface Kept {
+  keywords: readonly string[];
+  place: string;
+  remedy: string;
+}
+
+export const besideReference: Kept = {
+  keywords: ["$ref"],
+  place: "beside a reference in a choice",
+  remedy: "Write it in the target",
+};
+export const besideNull: Kept = { keywords: ["type"], place: "beside null", remedy: "Write it beside the choice" };
+export const amongFields: Kept = {
+  keywords: ["required", "title", "description"],
+  place: "in an alternative",
+  remedy: "Write it beside the alternatives",
+};
+
+export function refuseOtherKeywords(
+  alternatives: readonly JsonSchema[],
+  { keywords, place, remedy }: Kept,
+  schema: JsonSchema,
+  context: Context,
+): void {
+  const allKeywords = alternatives.flatMap(Object.keys);
+  const lostKeyword = allKeywords.find((keyword) => !keywords.includes(keyword) && !isMark(keyword));
+  if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} ${place}`, remedy, schema, context);
+}
+
+/** What is left out makes a schema accept more, so a `not` with it would refuseSchema more. */
+export function refuseLossInNot(schema: JsonSchema, context: Context): void {
+  const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
+  walkSchema(location.child("not"), ({ value }) => {
+    const [lostKeyword] = Object.entries(value as object).find(isLeftOut) ?? [];
+    if (lostKeyword !== undefined)
+      refuseSchema(`has ${lostKeyword} under not`, "Describe it in words", schema, context);
+  });
+}
+
+function isLeftOut([keyword, value]: [string, unknown]): boolean {
+  if (keyword === "oneOf" || keyword === "anyOf") return describeOneObject(value as JsonSchema[]);
+  return decisionOn(keyword) === "leave out" && !isAnnotation(keyword);
+}
