@@ -1,10 +1,10 @@
-import type { Oas3Decorator, UserContext } from "@redocly/openapi-core";
+import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, UsageError } from "../../base/index.ts";
 import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
 import { makeEdition } from "./edition.ts";
 import { publishInPlace } from "./publish.ts";
-import { refuseMalformed } from "./refuse-malformed.ts";
+import { refuserOfMalformed } from "./refuse-malformed.ts";
 import { type ComponentLocations, componentLocations } from "./source-of.ts";
 
 /** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
@@ -19,12 +19,13 @@ export function decoratorsFor(
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
       let hasBrokenReference = false;
+      const refuseMalformed = refuserOfMalformed(sources);
       const components: ComponentLocations = new Map();
       return {
-        any: { enter: (node: unknown, context: UserContext) => refuseMalformed(node, context, sources) },
+        any: { enter: refuseMalformed },
         ref: {
           enter: (reference, context, { node }) => {
-            refuseMalformed(reference, context, sources);
+            refuseMalformed(reference, context);
             hasBrokenReference ||= node === undefined;
           },
           // Redocly has changed the reference. It visits a component again in the bundle, so the first location is the written one.

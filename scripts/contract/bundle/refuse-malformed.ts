@@ -1,7 +1,16 @@
 import type { NormalizedNodeType, UserContext } from "@redocly/openapi-core";
 import { didYouMean, UsageError } from "../../base/index.ts";
-import { codeProperty, isAnnotation, isCode, isData, isRef, provenances, SourceLocation } from "../model/index.ts";
-import { positionText, type Sources } from "../sources/index.ts";
+import {
+  codeProperty,
+  isAnnotation,
+  isCode,
+  isData,
+  isMap,
+  isRef,
+  provenances,
+  SourceLocation,
+} from "../model/index.ts";
+import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
 
 /** In the terms of Redocly's types, so that one check reads both. */
 interface Form {
@@ -51,34 +60,46 @@ const extensionForms: Readonly<Record<string, Form>> = {
  * The decorators rely on it that every value has its form, that no key is missing or misspelt, and that a P-code adds nothing to the
  * general error except its code.
  *
- * @throws {UsageError} with the file and line.
+ * @returns what throws a {@link UsageError} with the file and line.
  */
-export function refuseMalformed(node: unknown, { type, location }: UserContext, sources: Sources): void {
-  const { name } = new SourceLocation(node, { ...location, resolve: () => undefined });
-  const found = findProblem(node, type) ?? (type.name === "Schema" && isCode(name) ? findLoss(node) : undefined);
-  if (found === undefined) return;
-  const foundLocation = found.keys.reduce((inner, key) => inner.child(key), location);
-  const position = positionText({ ...foundLocation, reportOnKey: true }, sources);
-  throw new UsageError(`${position}: ${foundLocation.pointer} ${found.problem}. ${found.remedy ?? defaultRemedy}`);
+export function refuserOfMalformed(sources: Sources): (node: unknown, context: UserContext) => void {
+  const { extensions } = sources.layout;
+  const listedExtensions = sources.has(extensions) ? Object.keys(sources.read<object>(extensions)) : undefined;
+  return (node, { type, location: { source, pointer } }) => {
+    const location = new SourceLocation(node, { source, pointer, resolve: () => undefined });
+    const found =
+      findUnknownKey(node, type, listedExtensions) ??
+      findProblem(node, type) ??
+      (type.name === "Schema" && isCode(location.name) ? findLoss(node) : undefined);
+    if (found === undefined) return;
+    const place = found.keys.reduce((inner, key) => inner.child(key), location);
+    const position = positionText(reportedPosition(place), sources);
+    throw new UsageError(`${position}: ${place.pointer} ${found.problem}. ${found.remedy ?? defaultRemedy}`);
+  };
 }
 
-function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined {
-  const problem = problemOf(node, type);
-  if (problem !== undefined) return { keys: [], problem };
-  if (type.name === "SpecExtension") return findEmpty(node);
+function findUnknownKey(
+  node: unknown,
+  type: NormalizedNodeType,
+  listedExtensions: readonly string[] | undefined,
+): Found | undefined {
+  if (!isMap(node)) return undefined;
   const allowedKeys = isRef(node) ? keysOfReference : [];
-  for (const [key, value] of Object.entries(node as object)) {
-    if (!isKnown(key, value, type) && !allowedKeys.includes(key)) {
-      const remedy = `Correct it, or remove it.${didYouMean(key, Object.keys(type.properties))}`;
-      return { keys: [key], problem: `is no key of ${type.name} in OpenAPI`, remedy };
+  for (const [key, value] of Object.entries(node)) {
+    if (isExtension(key, type)) {
+      if (listedExtensions === undefined || listedExtensions.includes(key)) continue;
+      const remedy = `Correct it, or describe it there.${didYouMean(key, listedExtensions)}`;
+      return { keys: [key], problem: "is not in extensions.yaml", remedy };
     }
-    const isKeyword = Object.hasOwn(type.properties, key);
-    if (isKeyword && key !== "enum" && isData(key, value)) continue;
-    const form = (type.extensionsPrefix && extensionForms[key]) || (isKeyword ? type.properties[key] : undefined);
-    const found = findInside(key, value, typeof form === "function" ? form(value, key) : form);
-    if (found !== undefined) return found;
+    if (isKnown(key, value, type) || allowedKeys.includes(key)) continue;
+    const remedy = `Correct it, or remove it.${didYouMean(key, Object.keys(type.properties))}`;
+    return { keys: [key], problem: `is no key of ${type.name} in OpenAPI`, remedy };
   }
   return undefined;
+}
+
+function isExtension(key: string, { extensionsPrefix }: NormalizedNodeType): boolean {
+  return extensionsPrefix !== undefined && key.startsWith(extensionsPrefix);
 }
 
 /** Redocly resolves no references under a key that it does not know. */
@@ -92,11 +113,26 @@ function isKnown(
   return form !== undefined;
 }
 
+function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined {
+  const problem = problemOf(node, type) ?? missingKeyProblem(node, type);
+  if (problem !== undefined) return { keys: [], problem };
+  if (type.name === "SpecExtension") return findEmpty(node);
+  for (const [key, value] of Object.entries(node as object)) {
+    const isKeyword = Object.hasOwn(type.properties, key);
+    if (isKeyword && key !== "enum" && isData(key, value)) continue;
+    const form = (isExtension(key, type) && extensionForms[key]) || (isKeyword ? type.properties[key] : undefined);
+    const found = findInside(key, value, typeof form === "function" ? form(value, key) : form);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Does not look into an object that Redocly visits. */
 function findInside(key: string, value: unknown, form: Form | null | undefined): Found | undefined {
-  const problem = problemOf(value, form, key);
+  const isVisited = form?.name !== undefined;
+  const problem = problemOf(value, form, key) ?? (isVisited ? undefined : missingKeyProblem(value, form));
   if (problem !== undefined) return { keys: [key], problem };
-  if (form == null || form.name !== undefined) return undefined;
+  if (form == null || isVisited) return undefined;
   for (const [innerKey, inner] of Object.entries(Object(value))) {
     const innerForm = (form.items ?? form.properties?.[innerKey] ?? form.additionalProperties) as Form | undefined;
     const found = innerForm && findInside(innerKey, inner, innerForm);
@@ -109,7 +145,7 @@ function problemOf(value: unknown, form: Form | null | undefined, key = ""): str
   if (value === null) return "has no value";
   if (key === "$ref") return typeof value === "string" ? undefined : "is no text";
   if (form == null) return undefined;
-  const { name = "", type, required } = form;
+  const { name = "", type } = form;
   if (form.enum !== undefined) return form.enum.includes(value) ? undefined : `is none of ${form.enum.join(", ")}`;
   if (type === "string") return typeof value === "string" ? undefined : "is no text";
   if (type === "boolean") return typeof value === "boolean" ? undefined : "is neither true nor false";
@@ -117,9 +153,13 @@ function problemOf(value: unknown, form: Form | null | undefined, key = ""): str
   if (form.items !== undefined || type === "array") return Array.isArray(value) ? undefined : "is no list";
   const isObject = type === "object" || !["", "scalar", "SpecExtension"].includes(name);
   if (!isObject || (name === "Schema" && typeof value === "boolean")) return undefined;
-  if (typeof value !== "object" || Array.isArray(value)) return "is no object";
-  const keys = isRef(value) ? [] : [...(requiredKeys[name] ?? []), ...(Array.isArray(required) ? required : [])];
-  const missingKey = keys.find((requiredKey) => !Object.hasOwn(value, requiredKey));
+  return isMap(value) ? undefined : "is no object";
+}
+
+function missingKeyProblem(value: unknown, form: Form | null | undefined): string | undefined {
+  if (!isMap(value) || isRef(value)) return undefined;
+  const keys = [...(requiredKeys[form?.name ?? ""] ?? []), ...(Array.isArray(form?.required) ? form.required : [])];
+  const missingKey = keys.find((key) => !Object.hasOwn(value, key));
   return missingKey === undefined ? undefined : `has no ${missingKey}`;
 }
 

@@ -113,6 +113,6 @@ describe("a contract that cannot be bundled is refused with the name of the file
     const sources = memorySources({ ...registers, "openapi.yaml": { ...root, paths: {}, tags: [null] } });
     const bundling = bundleContract("test", Object.assign(sources, { nameOf }));
     await expect(bundling).rejects.toThrow(RangeError);
-    await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("decorators.ts"));
+    await expect(bundling).rejects.toHaveProperty("stack", expect.stringContaining("refuse-malformed.ts"));
   });
 });

@@ -27,14 +27,14 @@ describe("a malformed contract is refused with the file and line", () => {
 
   it.each([
     ["an operation without value", "get:\n", "it.yaml:1:1: #/get has no value"],
-    ["a text in place of an operation", "get: summ\n", "it.yaml:1:1: #/get is no object"],
+    ["a text in place of an operation", "get: summ\n", "it.yaml:1:6: #/get is no object"],
     [
       "a media type without value",
       `get:\n${operation}      content:\n        text/plain:\n`,
       "it.yaml:8:9: #/get/responses/200/content/text~1plain has no value",
     ],
     ["a list without value", `get:\n${operation}  tags:\n`, "it.yaml:7:3: #/get/tags has no value"],
-    ["a text in place of a list", `get:\n${operation}  tags: It\n`, "it.yaml:7:3: #/get/tags is no list"],
+    ["a text in place of a list", `get:\n${operation}  tags: It\n`, "it.yaml:7:9: #/get/tags is no list"],
     [
       "an extension without value",
       `get:\n${operation}  x-requires:\n    verified:\n`,
@@ -49,16 +49,16 @@ describe("a malformed contract is refused with the file and line", () => {
     [
       "an unknown provenance",
       "get: { summary: It, x-provenance: guess }\n",
-      "it.yaml:1:21: #/get/x-provenance is none of specification, reference, observed, proposed",
+      "it.yaml:1:35: #/get/x-provenance is none of specification, reference, observed, proposed",
     ],
     ["a server without address", `get:\n${operation}  servers: [{}]\n`, "it.yaml:7:13: #/get/servers/0 has no url"],
     ["a number in place of a tag", `get:\n${operation}  tags: [5]\n`, "it.yaml:7:10: #/get/tags/0 is no text"],
     [
       "a text in place of a list of questions",
       `get:\n${operation}  x-open-questions: Q-a\n`,
-      "it.yaml:7:3: #/get/x-open-questions is no list",
+      "it.yaml:7:21: #/get/x-open-questions is no list",
     ],
-    ["a number in place of a reference", "$ref: 5\n", "it.yaml:1:1: #/$ref is no text"],
+    ["a number in place of a reference", "$ref: 5\n", "it.yaml:1:7: #/$ref is no text"],
   ])("%s", async (_name, item, message) => {
     const bundling = bundleContract("test", memorySources({ "openapi.yaml": root(""), "it.yaml": item }));
     await expect(bundling).rejects.toThrow(UsageError);
@@ -75,6 +75,12 @@ describe("a malformed contract is refused with the file and line", () => {
       "responses",
     ],
     [
+      "a required key of an operation",
+      "get: { sumary: It, x-provenance: proposed }\n",
+      "1:16: #/get/sumary is no key of Operation in OpenAPI",
+      "summary",
+    ],
+    [
       "a keyword of a schema",
       `get:\n${operation}      content: { a/b: { schema: { propertis: {} } } }\n`,
       "7:35: #/get/responses/200/content/a~1b/schema/propertis is no key of Schema in OpenAPI",
@@ -83,7 +89,7 @@ describe("a malformed contract is refused with the file and line", () => {
     [
       "a keyword beside a reference",
       `get:\n${operation}      content: { a/b: { schema: { $ref: "#/x-it", descripton: It } } }\nx-it: {}\n`,
-      "7:51: #/get/responses/200/content/a~1b/schema/descripton is no key of Schema in OpenAPI",
+      "7:63: #/get/responses/200/content/a~1b/schema/descripton is no key of Schema in OpenAPI",
       "description",
     ],
   ])("a misspelt key: %s", async (_name, item, message, suggestion) => {
@@ -91,6 +97,22 @@ describe("a malformed contract is refused with the file and line", () => {
     const question = suggestion === "" ? "" : ` Did you mean ${suggestion}?`;
     await expect(bundling).rejects.toThrow(UsageError);
     await expect(bundling).rejects.toThrow(`/contract/it.yaml:${message}. Correct it, or remove it.${question}`);
+  });
+
+  it.each([
+    ["an extension of an operation", "get: { summary: It, x-provenence: proposed }\n", "1:35: #/get/x-provenence"],
+    [
+      "an extension beside a reference",
+      `get:\n${operation}      content: { a/b: { schema: { $ref: "#/x-it", x-provenence: proposed } } }\nx-it: {}\n`,
+      "7:65: #/get/responses/200/content/a~1b/schema/x-provenence",
+    ],
+  ])("an extension that extensions.yaml does not list: %s", async (_name, item, place) => {
+    const extensions = { "x-provenance": {}, "x-it": {} };
+    const files = { "openapi.yaml": root(""), "it.yaml": item, "extensions.yaml": extensions };
+    const remedy = "Correct it, or describe it there. Did you mean x-provenance?";
+    await expect(bundleContract("test", memorySources(files))).rejects.toThrow(
+      `/contract/it.yaml:${place} is not in extensions.yaml. ${remedy}`,
+    );
   });
 
   it.each([
@@ -103,7 +125,7 @@ describe("a malformed contract is refused with the file and line", () => {
     ["    A: { x-open-enum: { b: {} } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no meaning"],
     [
       "    A: { x-open-enum: { b: { meaning: B } }, description: 5 }\n",
-      "8:46: #/components/schemas/A/description is no text",
+      "8:59: #/components/schemas/A/description is no text",
     ],
     ["    P101: { allOf: [{}, {}] }\n", "8:13: #/components/schemas/P101/allOf is not one reference"],
     [
