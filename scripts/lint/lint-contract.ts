@@ -61,10 +61,13 @@ interface SourceLint {
 
 async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
   const failedLint = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
-  if (!sources.isOpenApi31()) {
+  const { mockControl } = sources.layout;
+  const documents = [sources.rootFile, ...(sources.has(mockControl) ? [mockControl] : [])];
+  const wrongDocument = documents.find((file) => !sources.isOpenApi31(file));
+  if (wrongDocument !== undefined) {
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
     return failedLint([
-      findingAtStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy),
+      findingAtStart(wrongDocument, "openapi-version", "This is not an OpenAPI 3.1 document", remedy),
     ]);
   }
   // The rules and the model would follow circular references without end.
@@ -89,6 +92,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     failures.push(error);
     return formProblems(sources, config);
   });
+  if (sources.has(mockControl)) problems.push(...(await formProblems(sources, config, mockControl)));
   const findings = problems.map((problem) => withSuggestedPath(toFinding(problem), sources.paths));
   const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
   if (formFindings.length > 0) return failedLint(formFindings);
@@ -102,18 +106,22 @@ function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Findi
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
 }
 
-async function lintWithRedocly(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
+async function lintWithRedocly(
+  sources: Sources,
+  config: Config,
+  file = sources.rootFile,
+): Promise<NormalizedProblem[]> {
   const resolver = sources.resolver();
-  const document = await resolver.resolveDocument(null, sources.rootFile);
+  const document = await resolver.resolveDocument(null, file);
   if (document instanceof Error) throw document;
   return lintDocument({ document, externalRefResolver: resolver, config });
 }
 
 /** The model throws on some malformed documents. */
-async function formProblems(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
+async function formProblems(sources: Sources, config: Config, file?: string): Promise<NormalizedProblem[]> {
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
-  return lintWithRedocly(sources, config).catch(() => []);
+  return lintWithRedocly(sources, config, file).catch(() => []);
 }
 
 function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {

@@ -39,6 +39,16 @@ const cases: { title: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
+    title: "a misspelt key of the control interface",
+    edits: { "mock-control.yaml": ["summary:", "sumary:"] },
+    findings: ["mock-control.yaml:8:7 struct Property `sumary` is not expected here. Perhaps summary was meant."],
+  },
+  {
+    title: "a control interface in another version of OpenAPI",
+    edits: { "mock-control.yaml": ["openapi: 3.1.1", "openapi: 3.0.3"] },
+    findings: ["mock-control.yaml:1:1 openapi-version This is not an OpenAPI 3.1 document."],
+  },
+  {
     title: "a reference to a file in the wrong folder",
     edits: { [createLoan]: ["$ref: ../../schemas/LoanRequest.yaml", "$ref: ../schemas/LoanRequest.yaml"] },
     findings: [

@@ -108,9 +108,9 @@ export class Sources {
     }
   }
 
-  /** @throws {ResolveError | YamlParseError} if the root document cannot be read or parsed. */
-  isOpenApi31(): boolean {
-    const { parsed } = this.document(this.rootFile);
+  /** @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
+  isOpenApi31(file = this.rootFile): boolean {
+    const { parsed } = this.document(file);
     try {
       return detectSpec(parsed) === "oas3_1";
     } catch {

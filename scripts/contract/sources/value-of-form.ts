@@ -16,26 +16,38 @@ export const mapWith = (required: object, optional: object = {}) => ({
   properties: { ...required, ...optional },
 });
 
-/** @throws {UsageError} with the file and line. */
+/** The problem and the remedy end without a full stop. */
+export class RefusedValue extends UsageError {
+  readonly location: SourceLocation;
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor(location: SourceLocation, problem: string, remedy: string, position = reportedPosition(location)) {
+    super(`${positionText(position, { nameOf })}: ${problem}${problem.endsWith("?") ? "" : "."} ${remedy}.`);
+    this.location = location;
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+/** @throws {RefusedValue} */
 export function refuse(location: SourceLocation, problem: string, remedy: string): never {
-  const position = positionText(reportedPosition(location), { nameOf });
-  throw new UsageError(`${position}: ${location.pointer} ${problem}. ${remedy}.`);
+  throw new RefusedValue(location, `${location.pointer} ${problem}`, remedy);
 }
 
 /**
  * @param schema JSON Schema. The `description` of a part tells what to write there.
- * @throws {UsageError} at the line of the first mistake; a key that is unknown comes before one that is missing.
+ * @throws {RefusedValue} at the line of the first mistake; a key that is unknown comes before one that is missing.
  */
 export function valueOfForm<Value>(location: SourceLocation, schema: object): Value {
   const errors = errorsOf(schema, location.value);
   const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
   if (error === undefined) return location.value as Value;
   const { location: place, keys, statement } = statementOf(error, location);
+  const problem = `${location.child(...keys).pointer} ${error.data === null ? "has no value" : statement}`;
   const isUnknownKey = error.keyword === "additionalProperties";
-  const position = positionText({ ...reportedPosition(place), ...(isUnknownKey && { reportOnKey: true }) }, { nameOf });
-  const problem = error.data === null ? "has no value" : statement;
-  const end = problem.endsWith("?") ? "" : ".";
-  throw new UsageError(`${position}: ${location.child(...keys).pointer} ${problem}${end} ${remedyFor(error)}.`);
+  const position = { ...reportedPosition(place), ...(isUnknownKey && { reportOnKey: true }) };
+  throw new RefusedValue(place, problem, remedyFor(error), position);
 }
 
 function remedyFor({ keyword, data, params, parentSchema }: ErrorObject): string {

@@ -1,5 +1,12 @@
 import { SourceLocation } from "../../contract/model/index.ts";
-import { lineOf, type Sources, violationsOf } from "../../contract/sources/index.ts";
+import {
+  lineOf,
+  RefusedValue,
+  readMockControl,
+  resultOrError,
+  type Sources,
+  violationsOf,
+} from "../../contract/sources/index.ts";
 import { type Finding, withRemedy } from "../findings.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -39,6 +46,14 @@ const fixedMembers: Readonly<Record<string, object>> = {
 };
 
 export const assumptionRules: Record<string, Judge> = {
+  "mock-control"({ files: { mockControl }, sources }, check) {
+    if (!mockControl.exists) return;
+    const control = resultOrError(() => readMockControl(sources));
+    if (control instanceof RefusedValue) check.problem(control.problem, control.location, control.remedy);
+    else if (control instanceof Error) throw control;
+    else check.problem(undefined, mockControl);
+  },
+
   "mock-assumptions"({ files, operations }, check) {
     const { mock } = files;
     for (const { violations, value, summary } of formViolations(files)) check.violations(violations, value, summary);
