@@ -44,7 +44,7 @@ export function removeUnused(document: OpenApiDocument): void {
   };
   addUsedComponents(rest);
   for (const [section, entries] of Object.entries(components)) {
-    if (section === "securitySchemes") continue;
+    if (section === "securitySchemes" || section.startsWith("x-")) continue;
     for (const name of Object.keys(entries)) if (!usedComponents.has(`${section}/${name}`)) delete entries[name];
     if (Object.keys(entries).length === 0) delete components[section];
   }

@@ -43,7 +43,7 @@ function removeUnusedTags(document: OpenApiDocument): void {
 
 function sortComponents(document: OpenApiDocument): void {
   const sections = Object.entries(document.components ?? {}).map(([section, entries]) => {
-    return [section, sortByKey(entries)] as const;
+    return [section, section.startsWith("x-") ? entries : sortByKey(entries)] as const;
   });
   document.components = sortByKey(Object.fromEntries(sections));
   if (sections.length === 0) delete document.components;

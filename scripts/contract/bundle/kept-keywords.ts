@@ -57,7 +57,7 @@ export function refuseOtherKeywords(
   if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} ${place}`, remedy, schema, context);
 }
 
-/** What is left out makes a schema accept more, so a `not` with it would refuseSchema more. */
+/** What is left out makes a schema accept more, so a `not` with it would refuse more. */
 export function refuseLossInNot(schema: JsonSchema, context: Context): void {
   const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
   walkSchema(location.child("not"), ({ value }) => {

@@ -70,7 +70,7 @@ export function refuserOfMalformed(sources: Sources): (node: unknown, context: U
     const found =
       findUnknownKey(node, type, listedExtensions) ??
       findProblem(node, type) ??
-      (type.name === "Schema" && isCode(location.name) ? findLoss(node) : undefined);
+      (type.name === "Schema" ? findLoss(node as object, location.name) : undefined);
     if (found === undefined) return;
     const place = found.keys.reduce((inner, key) => inner.child(key), location);
     const position = positionText(reportedPosition(place), sources);
@@ -173,10 +173,11 @@ function findEmpty(node: unknown): Found | undefined {
   return undefined;
 }
 
-/** What the bundle would leave out when it replaces the reference to the general error with its fields. */
-function findLoss(code: unknown): Found | undefined {
-  const { allOf, properties = {}, ...others } = code as { allOf?: object[]; properties?: object };
-  if (allOf === undefined) return undefined;
+/** What the bundle would replace: an `anyOf` with that of the known values, the reference of a P-code with the fields of the general error. */
+function findLoss(schema: object, name: string): Found | undefined {
+  if ("x-open-enum" in schema && "anyOf" in schema) return { keys: ["anyOf"], problem: "stands beside x-open-enum" };
+  const { allOf, properties = {}, ...others } = schema as { allOf?: object[]; properties?: object };
+  if (!isCode(name) || allOf === undefined) return undefined;
   if (allOf.length !== 1 || !isRef(allOf[0])) return { keys: ["allOf"], problem: "is not one reference" };
   const problem = "is no part of a P-code";
   const sibling = Object.keys(allOf[0]).find((key) => key !== "$ref");

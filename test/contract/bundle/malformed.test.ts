@@ -121,6 +121,10 @@ describe("a malformed contract is refused with the file and line", () => {
     ["    A: { required: }\n", "8:10: #/components/schemas/A/required has no value"],
     ["    A: { enum: }\n", "8:10: #/components/schemas/A/enum has no value"],
     ["    A: { x-open-enum: }\n", "8:10: #/components/schemas/A/x-open-enum has no value"],
+    [
+      "    A: { x-open-enum: { b: { meaning: c } }, anyOf: [{ type: string }] }\n",
+      "8:46: #/components/schemas/A/anyOf stands beside x-open-enum",
+    ],
     ["    A: { x-open-enum: [b] }\n", "8:10: #/components/schemas/A/x-open-enum is no object"],
     ["    A: { x-open-enum: { b: {} } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no meaning"],
     [
