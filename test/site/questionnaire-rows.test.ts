@@ -71,6 +71,14 @@ describe("the register", () => {
     const changedRows = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: changedWebhooks });
     expect(changedRows.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
+
+  it("writes acronyms as titles of schemas do", () => {
+    const id = "Q-status-transitions";
+    const [transfer] = contract.resources.filter(({ name }) => name === "transfer");
+    const resources = [{ ...transfer, name: "cardPinTransfer" } as Contract["resources"][number]];
+    const [row] = rowsOf(id, questions[id] as OpenQuestions[string], { ...contract, resources });
+    expect(row?.row).toBe("Card PIN transfer");
+  });
 });
 
 describe("the questionnaire", () => {

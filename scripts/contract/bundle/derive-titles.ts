@@ -1,7 +1,5 @@
-import { isCode, type OpenApiDocument } from "../model/index.ts";
+import { capitaliseAcronyms, isCode, type OpenApiDocument } from "../model/index.ts";
 import { componentSchemasOf } from "./components.ts";
-
-const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 
 export function deriveTitles(document: OpenApiDocument): void {
   const schemas = componentSchemasOf(document);
@@ -14,10 +12,5 @@ export function deriveTitles(document: OpenApiDocument): void {
 
 function titleOf(name: string): string {
   const words = name.split(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9](?:ds)?)(?=[A-Z])/);
-  return words
-    .map((word, index) => {
-      if (acronyms.test(word)) return word.toUpperCase();
-      return index === 0 ? word : word.toLowerCase();
-    })
-    .join(" ");
+  return capitaliseAcronyms(words.map((word, index) => (index === 0 ? word : word.toLowerCase())));
 }

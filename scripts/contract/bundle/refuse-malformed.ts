@@ -10,7 +10,7 @@ import {
   provenances,
   SourceLocation,
 } from "../model/index.ts";
-import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
+import { positionText, readExtensions, reportedPosition, type Sources } from "../sources/index.ts";
 
 /** In the terms of Redocly's types, so that one check reads both. */
 interface Form {
@@ -64,7 +64,9 @@ const extensionForms: Readonly<Record<string, Form>> = {
  */
 export function refuserOfMalformed(sources: Sources): (node: unknown, context: UserContext) => void {
   const { extensions } = sources.layout;
-  const listedExtensions = sources.has(extensions) ? Object.keys(sources.read<object>(extensions)) : undefined;
+  const listedExtensions = sources.has(extensions)
+    ? Object.keys(readExtensions(sources.location(extensions)))
+    : undefined;
   return (node, { type, location: { source, pointer } }) => {
     const location = new SourceLocation(node, { source, pointer, resolve: () => undefined });
     const found =

@@ -1,3 +1,4 @@
+export { capitaliseAcronyms } from "./acronyms.ts";
 export { isJsonType, isSuccess } from "./bodies.ts";
 export {
   copiedKeywords,

@@ -97,7 +97,7 @@ export class SourceLocation {
   /** The node at a path of keys. Does not follow references. */
   child(...keys: Key[]): SourceLocation {
     let { value } = this;
-    let pointer = this.pointer === "#/" ? "#" : this.pointer;
+    let pointer = this.pointer === "#/" && keys.length > 0 ? "#" : this.pointer;
     for (const key of keys) {
       value = memberOf(value, key);
       pointer += `/${escapeKey(String(key))}`;

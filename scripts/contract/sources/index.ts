@@ -14,6 +14,7 @@ export { type Publication, readPublication, readSampleValues, type SampleValues 
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
 export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
+export { readExtensions } from "./registers.ts";
 export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";

@@ -1,3 +1,4 @@
+import { didYouMean } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
 import { compileErrorOf, violationsOf } from "../../contract/sources/index.ts";
 import type { Judge } from "../rule.ts";
@@ -15,8 +16,10 @@ const registerSchemas = {
 export const registerRules: Record<string, Judge> = {
   "extension-known"({ marks, files }, check) {
     const keys = files.extensions.entries().map(([key]) => key);
-    const remedy = `Use one of ${keys.join(", ")}, or describe the new key in openapi/extensions.yaml`;
-    for (const { key, location } of marks) check(keys.includes(key), location, `${key} is not a known key`, remedy);
+    for (const { key, location } of marks) {
+      const suggestion = didYouMean(key, keys);
+      check(keys.includes(key), location, `${key} is not a known key${suggestion && `.${suggestion}`}`);
+    }
   },
 
   "extension-place"({ marks, files }, check) {

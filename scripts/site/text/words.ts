@@ -1,3 +1,5 @@
+import { capitaliseAcronyms } from "../../contract/model/index.ts";
+
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -15,8 +17,7 @@ export function codeList(values: readonly string[], conjunction: "and" | "or"): 
 
 /** `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
-  const spacedWords = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return spacedWords.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());
+  return capitaliseAcronyms(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(" "));
 }
 
 export function capitalise(words: string): string {

@@ -115,6 +115,13 @@ describe("a malformed contract is refused with the file and line", () => {
     );
   });
 
+  it("a list of extensions in another form", async () => {
+    const files = { "openapi.yaml": root(""), "it.yaml": `get:\n${operation}`, "extensions.yaml": ["x-provenance"] };
+    await expect(bundleContract("test", memorySources(files))).rejects.toThrow(
+      "/contract/extensions.yaml:1:1: #/ must be",
+    );
+  });
+
   it.each([
     ["    A: { properties: { b: } }\n", "8:24: #/components/schemas/A/properties/b has no value"],
     ["    A: { properties: { default: } }\n", "8:24: #/components/schemas/A/properties/default has no value"],
