@@ -71,14 +71,16 @@ export function schemasOfUncodedErrors(
   return { [errorWithOrWithoutCode]: withMarksOf(schema, ...uncodedErrors) };
 }
 
-/** Lists the P-codes of an open response in its description, because its simplified schema does not list them. */
-export function withKnownCodes(response: ResponseObject, document: OpenApiDocument): ResponseObject {
-  const errors = Object.values(response.content ?? {}).flatMap(({ schema }) =>
-    openErrorsOf(schema?.anyOf as JsonSchema[], document),
-  );
+/** A description with the P-codes of an open response, because its simplified schema does not list them. Empty for another response. */
+export function descriptionWithCodes(
+  { content = {}, description }: ResponseObject,
+  document: OpenApiDocument,
+): Partial<ResponseObject> {
+  const errors = Object.values(content).flatMap(({ schema }) => openErrorsOf(schema?.anyOf as JsonSchema[], document));
   const codes = errors.map(({ $ref }) => componentName($ref)).filter(isCode);
-  if (codes.length === 0) return response;
-  return { ...response, description: `${response.description} Known codes: ${codes.join(", ")}. Others are possible.` };
+  return codes.length === 0
+    ? {}
+    : { description: `${description} Known codes: ${codes.join(", ")}. Others are possible.` };
 }
 
 function requiredFields(reference: Ref, document: OpenApiDocument): string[] {

@@ -7,13 +7,15 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
+  pointerOf,
   type ResponseObject,
+  valueAt,
   visitObjects,
 } from "../model/index.ts";
 import { componentSchemasOf, removeUnused } from "./components.ts";
 import { writeSentences } from "./copy-schema.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
-import { schemasOfUncodedErrors, withKnownCodes } from "./open-errors.ts";
+import { descriptionWithCodes, schemasOfUncodedErrors } from "./open-errors.ts";
 import { simplify } from "./simplify-schemas.ts";
 import { questionTexts } from "./standard-keywords.ts";
 
@@ -29,9 +31,9 @@ are under \`x-webhooks\`. Where the two differ, the 3.1 document is right.
 `;
 
 export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument {
-  const copy = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
-  simplifySchemas(copy, inlineExamples(copy));
-  const { webhooks, ...document } = copy;
+  const source = omit(structuredClone(publishedDocument), "jsonSchemaDialect");
+  const exampleTypes = inlineExamples(source);
+  const { webhooks, ...document } = withSimplifiedSchemas(source, exampleTypes);
   delete document.info.summary;
   document.info.description = `${document.info.description ?? ""}${formNotice}`;
   if (webhooks !== undefined) Object.assign(document, { "x-webhooks": webhooks });
@@ -45,18 +47,22 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
   return convertedDocument;
 }
 
-function simplifySchemas(document: OpenApiDocument, exampleTypes: ExampleTypes): void {
+function withSimplifiedSchemas(document: OpenApiDocument, exampleTypes: ExampleTypes): OpenApiDocument {
   const context = { document, exampleTypes };
+  const form = structuredClone(document);
   const entries = Object.entries(componentSchemasOf(document));
   const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, simplify(schema, context)]));
-  const errorSchemas = schemasOfUncodedErrors(schemas[generalError], document);
-  visitObjects(document, (object) => Object.assign(object, withKnownCodes(object as ResponseObject, document)));
-  visitObjects(document, (object) => {
-    const { schema } = object as Partial<MediaTypeObject>;
-    if (schema !== undefined) Object.assign(object, moveMarksOut(simplify(schema, context)));
+  Object.assign(form.components ?? {}, {
+    schemas: { ...schemas, ...schemasOfUncodedErrors(schemas[generalError], document) },
   });
-  Object.assign(document.components ?? {}, { schemas: { ...schemas, ...errorSchemas } });
-  visitObjects(document, (object) => writeSentences(object as JsonSchema));
+  visitObjects(document, (object, path) => {
+    const { schema, content } = object as Partial<MediaTypeObject & ResponseObject>;
+    const formObject = () => valueAt(form, pointerOf(path)) as object;
+    if (schema !== undefined) Object.assign(formObject(), moveMarksOut(simplify(schema, context)));
+    if (content !== undefined) Object.assign(formObject(), descriptionWithCodes(object as ResponseObject, document));
+  });
+  visitObjects(form, (object) => writeSentences(object as JsonSchema));
+  return form;
 }
 
 /**

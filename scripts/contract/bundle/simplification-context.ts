@@ -4,7 +4,7 @@ import { RefusedSchema } from "./refused-schema.ts";
 
 /**
  * The example types and the pointer of a refused schema are found by the identity of the schema. So a parameter `schema` beside a context is
- * always an object of `document`, and what has been simplified of it so far is a second parameter, such as `base`.
+ * always an object of `document`, which does not change, and what has been simplified of it so far is a second parameter, such as `base`.
  */
 export interface Context {
   readonly document: OpenApiDocument;
