@@ -20,5 +20,5 @@ export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";
 export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";
 export { compileErrorOf, createAjv, resultOrError, sharedAjv, violationsOf } from "./validation.ts";
-export { RefusedValue } from "./value-of-form.ts";
+export { mapOf, mapWith, RefusedValue, text, textList } from "./value-of-form.ts";
 export { essentialErrors, toViolation, type Violation } from "./violations.ts";

@@ -60,7 +60,7 @@ export interface MockControl {
 }
 
 const object = { type: "object" };
-const truth = { type: "boolean" };
+const required = { type: "boolean" };
 const texts = { summary: text, description: text };
 const pathForm = mapWith({}, { ...texts, ...Object.fromEntries(methods.map((method) => [method, object])) });
 const documentForm = { type: "object", required: ["paths"], properties: { paths: mapOf(pathForm) } };
@@ -73,10 +73,9 @@ const operationForm = mapWith(
 );
 const parameterForm = mapWith(
   { name: text, in: { enum: ["path", "query"] }, description: text, schema: object },
-  { required: truth, example: true },
+  { required, example: true },
 );
-const contentForm = mapWith({ "application/json": object });
-const bodyForm = mapWith({ content: contentForm }, { required: truth, description: text });
+const bodyForm = mapWith({ content: mapWith({ "application/json": object }) }, { required, description: text });
 const mediaTypeForm = mapWith({ schema: object }, { example: object, examples: mapOf(object) });
 const callForm = mapWith({ operationId: text }, { parameters: mapOf(text), example: text, body: true });
 const exampleForm = mapWith({ value: object }, { ...texts, "x-before": listOf(callForm) });

@@ -4,7 +4,7 @@ import type { SourceLocation } from "../model/index.ts";
 import { positionText, reportedPosition } from "./line-of.ts";
 import { nameOf } from "./source-files.ts";
 import { errorsOf } from "./validation.ts";
-import { statementOf } from "./violations.ts";
+import { toViolation } from "./violations.ts";
 
 export const text = { type: "string", minLength: 1 };
 export const mapOf = (values: object) => ({ type: "object", additionalProperties: values });
@@ -22,8 +22,10 @@ export class RefusedValue extends UsageError {
   readonly problem: string;
   readonly remedy: string;
 
-  constructor(location: SourceLocation, problem: string, remedy: string, position = reportedPosition(location)) {
-    super(`${positionText(position, { nameOf })}: ${problem}${problem.endsWith("?") ? "" : "."} ${remedy}.`);
+  constructor(location: SourceLocation, problem: string, remedy: string) {
+    super(
+      `${positionText(reportedPosition(location), { nameOf })}: ${problem}${problem.endsWith("?") ? "" : "."} ${remedy}.`,
+    );
     this.location = location;
     this.problem = problem;
     this.remedy = remedy;
@@ -43,11 +45,9 @@ export function valueOfForm<Value>(location: SourceLocation, schema: object): Va
   const errors = errorsOf(schema, location.value);
   const error = errors.find(({ keyword }) => keyword === "additionalProperties") ?? errors[0];
   if (error === undefined) return location.value as Value;
-  const { location: place, keys, statement } = statementOf(error, location);
-  const problem = `${location.child(...keys).pointer} ${error.data === null ? "has no value" : statement}`;
-  const isUnknownKey = error.keyword === "additionalProperties";
-  const position = { ...reportedPosition(place), ...(isUnknownKey && { reportOnKey: true }) };
-  throw new RefusedValue(place, problem, remedyFor(error), position);
+  const violation = toViolation(error, location, (keys) => location.child(...keys).pointer);
+  if (error.data === null) refuse(violation.location, "has no value", remedyFor(error));
+  throw new RefusedValue(violation.location, violation.problem, remedyFor(error));
 }
 
 function remedyFor({ keyword, data, params, parentSchema }: ErrorObject): string {

@@ -7,42 +7,34 @@ export interface Violation {
   problem: string;
 }
 
-export function toViolation(error: ErrorObject, value: SourceLocation): Violation {
-  const { location, keys, statement } = statementOf(error, value);
-  const name = error.propertyName === undefined ? keys.join(".") || "it" : `"${error.propertyName}"`;
-  return { location, problem: `${name} ${statement}` };
-}
-
-interface Statement {
-  location: SourceLocation;
-  /** Lead to what the statement is about, which can be missing. */
-  keys: string[];
-  statement: string;
-}
-
-export function statementOf(error: ErrorObject, value: SourceLocation): Statement {
-  const { keyword, instancePath, propertyName, params, message = "", parentSchema } = error;
+export function toViolation(
+  error: ErrorObject,
+  value: SourceLocation,
+  nameOf = (keys: string[]) => keys.join(".") || "it",
+): Violation {
+  const { keyword, instancePath, propertyName, params, message, parentSchema } = error;
   const keys = keysOf(instancePath);
+  const name = nameOf(keys);
   const location = value.child(...keys);
   const requirement = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
   if (propertyName !== undefined)
-    return { location: location.child(propertyName), keys: [...keys, propertyName], statement: requirement };
+    return { location: location.child(propertyName), problem: `"${propertyName}" ${requirement}` };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extraName = params.unevaluatedProperty ?? params.additionalProperty;
       const suggestion = didYouMean(extraName, Object.keys(parentSchema?.properties ?? {}));
-      const statement = `is not a property of the schema${suggestion && `.${suggestion}`}`;
-      return { location: location.child(extraName), keys: [...keys, extraName], statement };
+      const problem = `${nameOf([...keys, extraName])} is not a property of the schema${suggestion && `.${suggestion}`}`;
+      return { location: location.child(extraName), problem };
     }
     case "required":
-      return { location, keys: [...keys, params.missingProperty], statement: "is missing" };
+      return { location, problem: `${nameOf([...keys, params.missingProperty])} is missing` };
     case "const":
-      return { location, keys, statement: `must be ${JSON.stringify(params.allowedValue)}` };
+      return { location, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
     case "false schema":
-      return { location, keys, statement: "is not allowed" };
+      return { location, problem: `${name} is not allowed` };
     default:
-      return { location, keys, statement: requirement };
+      return { location, problem: `${name} ${requirement}` };
   }
 }
 

@@ -1,14 +1,10 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
 
-import { violationsOf } from "../../contract/sources/index.ts";
+import { mapWith, violationsOf } from "../../contract/sources/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import { assumeSchema } from "./assumptions.ts";
 
-const reasonSchema = {
-  type: "object",
-  additionalProperties: false,
-  properties: { cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } },
-};
+const reasonSchema = mapWith({ cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } });
 
 /** The members of an answer whose keys or items name operations, webhooks or bodies. */
 const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [

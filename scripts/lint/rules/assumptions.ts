@@ -1,48 +1,37 @@
 import { SourceLocation } from "../../contract/model/index.ts";
 import {
   lineOf,
+  mapOf,
+  mapWith,
   RefusedValue,
   readMockControl,
   resultOrError,
   type Sources,
+  text,
+  textList,
   violationsOf,
 } from "../../contract/sources/index.ts";
 import { type Finding, withRemedy } from "../findings.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-const textList = { type: "array", items: { type: "string" } };
+const mistakes = ["mediaType", "tooLarge", "alternative", "missing", "otherwise"];
 
 /** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
 const fixedMembers: Readonly<Record<string, object>> = {
   questions: textList,
   responses: textList,
   refusals: textList,
-  outcomes: { type: "object", additionalProperties: { type: "string" } },
+  outcomes: mapOf(text),
   kind: { enum: ["fiat", "crypto"] },
   decimals: { type: "integer", minimum: 0 },
-  invalidRequests: {
-    type: "object",
-    required: ["code"],
-    additionalProperties: false,
-    properties: {
+  invalidRequests: mapWith(
+    { code: text },
+    {
       questions: textList,
-      code: { type: "string" },
-      operations: {
-        type: "object",
-        additionalProperties: {
-          type: "object",
-          additionalProperties: false,
-          properties: {
-            body: {
-              propertyNames: { enum: ["mediaType", "tooLarge", "alternative", "missing", "otherwise"] },
-            },
-            parameters: { type: "object" },
-          },
-        },
-      },
+      operations: mapOf(mapWith({}, { body: { propertyNames: { enum: mistakes } }, parameters: { type: "object" } })),
     },
-  },
+  ),
 };
 
 export const assumptionRules: Record<string, Judge> = {
