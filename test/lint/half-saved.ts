@@ -1,7 +1,7 @@
 import { parseYaml, stringifyYaml } from "@redocly/openapi-core";
 import { UsageError } from "../../scripts/base/index.ts";
 import { bundleEditions } from "../../scripts/contract/bundle/index.ts";
-import { sourcesOf, type Texts } from "./clean-contract.ts";
+import { editClean, lintTexts, sourcesOf, type Texts } from "./clean-contract.ts";
 
 type Path = (string | number)[];
 
@@ -28,4 +28,22 @@ export async function bundlingError(texts: Texts): Promise<unknown> {
     () => undefined,
     (error) => (error instanceof UsageError ? undefined : error),
   );
+}
+
+/** What lint and bundling report for keys without value of a file of the small contract, if it is no mistake of the contract. */
+export async function blankKeyErrors(file: string, everyNth = 1): Promise<string[]> {
+  const text = editClean({}).get(file) ?? "";
+  const errors: string[] = [];
+  for (const path of pathsIn(parseYaml(text)).filter((_, index) => index % everyNth === 0)) {
+    const changedTexts = editClean({ [file]: withValue(text, path, null) });
+    const findings = await lintTexts(changedTexts).then(
+      (result) => result.findings.map(({ rule, message }) => `${rule} ${message}`),
+      (error) => [String(error)],
+    );
+    const wrongFindings = findings.filter((finding) => /contract-readable|cannot be evaluated|TypeError/.test(finding));
+    const bundling = await bundlingError(changedTexts);
+    const found = [...wrongFindings, ...(bundling === undefined ? [] : [bundling])];
+    errors.push(...found.map((error) => `${path.join("/")}: ${error}`));
+  }
+  return errors;
 }

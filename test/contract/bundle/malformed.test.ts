@@ -6,7 +6,7 @@ import { editClean } from "../../lint/clean-contract.ts";
 import { bundlingError, pathsIn, withValue } from "../../lint/half-saved.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
-/** A sample of the nodes; blank-keys.slow.test.ts takes each. */
+/** A sample of the nodes; blank-keys.nightly.test.ts blanks each key. */
 it("bundling reports no JavaScript error for a node that has no value, or a text or number in its place", async () => {
   const texts = [...editClean({})];
   const changes = texts.flatMap(([file, text]) =>
