@@ -55,7 +55,7 @@ export class ProjectCopy {
       // The site and every call of the mock need these keys.
       this.write(
         "openapi/mock.yaml",
-        `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n${requiredSections.join("\n")}`,
+        `${invalidRequests}\ncountries: { outcomes: {} }\ncurrencies: { list: {} }\ndelays: {}\n${requiredSections.join("\n")}`,
       );
       for (const [path, text] of Object.entries(filesForSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
