@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/index.ts";
 import { assumesNothing, emptyRegisters, type ModelRegisters, type Registers } from "../../contract/model/index.ts";
-import type { Sources } from "../../contract/sources/index.ts";
+import { type RunnableAnswers, readRunnableAnswers, type Sources } from "../../contract/sources/index.ts";
 import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Probe, Probes } from "../plan/probes.ts";
@@ -20,7 +20,7 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, names: {}, questions: [], texts: {} },
 };
 
-/** @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
+/** @throws {UsageError} when a file cannot be read, or mock.yaml or answers.yaml is malformed. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { answers, mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
@@ -30,13 +30,12 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
     ...registers,
     scenario: parseFile(sources, scenario),
     assumptions: parseFile(sources, mock),
-    questions: questionsOf(parseFile(sources, answers), registers),
+    questions: questionsOf(sources.has(answers) ? readRunnableAnswers(sources) : {}, registers),
     probes: probesOf(parseFile(sources, probes), registers),
   };
 }
 
-function questionsOf(file: unknown, { questions }: Registers): Plan["questions"] {
-  const answers = (file ?? {}) as Readonly<Record<string, Plan["questions"][string]["answers"]>>;
+function questionsOf(answers: RunnableAnswers, { questions }: Registers): Plan["questions"] {
   const entries = Object.entries(questions).map(([id, { question, rank, assumption }]) => {
     return [id, { question, rank, assumption, answers: answers[id] ?? {} }];
   });

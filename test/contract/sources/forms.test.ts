@@ -52,6 +52,10 @@ describe.each(Object.entries(readers))("%s", (file, read) => {
 
   test("has the required form", () => expect(refusalOf(text)).toBe(""));
 
+  test.each(["7", file === "sources.yaml" ? "{}" : "[]"])("is refused as a whole with the value %s", (value) => {
+    expect(refusalOf(value)).toMatch(new RegExp(`^${file}:1:1: #/ must be (object|array)\\. Correct it\\.$`));
+  });
+
   test.each(refusedEdits[file] ?? [])("with %j replaced by %j is refused: %s", (before, after, problem) => {
     const texts = new Map([[file, replaceOnce(text, [before, after])]]);
     const position = takeMark(texts);

@@ -119,10 +119,17 @@ describe("the plan", () => {
   });
 });
 
-test("mock.yaml is read only if it has its form", () => {
-  const read = (file: string) => readFileSync(file, "utf8").replace("\ndeletion:", "\ndeltion:");
-  const editedSources = new Sources(contractFile, { ...diskFiles, read });
-  expect(() => readPlanRegisters(editedSources)).toThrow(
-    /openapi\/mock.yaml:\d+:1 .*deltion is not a property of the schema. Did you mean deletion\?/,
-  );
-});
+test.each([
+  ["\ndeletion:", "\ndeltion:", /mock.yaml:\d+:1 .*deltion is not a property of the schema. Did you mean deletion\?/],
+  [
+    "  Neither: { webhooks:",
+    "  Neither: [webhooks] #",
+    /answers.yaml:\d+:3: #\/Q-webhook-authentication\/Neither must be object/,
+  ],
+])(
+  "mock.yaml and answers.yaml are read only if they have their form: not with %j replaced by %j",
+  (text, edit, problem) => {
+    const read = (file: string) => readFileSync(file, "utf8").replace(text, edit);
+    expect(() => readPlanRegisters(new Sources(contractFile, { ...diskFiles, read }))).toThrow(problem);
+  },
+);
