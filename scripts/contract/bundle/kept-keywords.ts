@@ -39,7 +39,11 @@ export const besideReference: Kept = {
   place: "beside a reference in a choice",
   remedy: "Write it in the target",
 };
-export const besideNull: Kept = { keywords: ["type"], place: "beside null", remedy: "Write it beside the choice" };
+export const besideNull: Kept = {
+  keywords: ["type", "title", "description"],
+  place: "beside null",
+  remedy: "Write it beside the choice",
+};
 export const amongFields: Kept = {
   keywords: ["required", "title", "description"],
   place: "in an alternative",

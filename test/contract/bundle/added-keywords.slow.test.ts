@@ -120,10 +120,17 @@ const added: Node = {
 const isStatedLoss = (pointer: string, keyword: string): boolean => {
   if (pointer.endsWith("/Choice/anyOf/1")) return true;
   if (pointer.endsWith("/Single")) return keyword === "discriminator";
-  const isPart = /\/(?:Combined\/allOf|OneOfTwo\/anyOf|EitherField\/oneOf)\/\d$/.test(pointer);
-  return (
-    isPart && (["title", "description"].includes(keyword) || (isAnnotation(keyword) && pointer.includes("OneOfTwo")))
-  );
+  const parts = [
+    "Combined/allOf",
+    "OneOfTwo/anyOf",
+    "EitherField/oneOf",
+    "Nullable/oneOf",
+    "NullableNumber/anyOf",
+    "schema/oneOf",
+  ];
+  const part = parts.find((path) => new RegExp(`/${path}/\\d$`).test(pointer));
+  if (part === "OneOfTwo/anyOf" && isAnnotation(keyword)) return true;
+  return part !== undefined && ["title", "description"].includes(keyword);
 };
 
 const pointers = (() => {

@@ -99,7 +99,7 @@ it.each<[string, Node, string?]>([
     "has description beside a reference in a choice",
     { oneOf: [{ ...referenceTo("One"), description: "It." }, referenceTo("Two")] },
   ],
-  ["has description beside null", { oneOf: [text, { ...nothing, description: "It." }] }],
+  ["has deprecated beside null", { oneOf: [text, { ...nothing, deprecated: true }] }],
   ["has deprecated in an alternative", { anyOf: [{ ...typed("a", ["a"]), deprecated: true }, typed("b", ["b"])] }],
   ["has other types than its alternatives", { type: "string", anyOf: [text, number] }],
   ["has an enum without null beside a choice with null", { enum: ["a"], anyOf: [text, nothing] }],
