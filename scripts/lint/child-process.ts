@@ -2,17 +2,17 @@ import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { OpenApiDocument } from "../contract/model/index.ts";
+import type { BundledContract } from "../contract/bundle/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Starts to lint the contract immediately. Only Spectral, which runs last, waits for `document`.
+ * Starts to lint the contract immediately. Only Spectral, which runs last, waits for `contract`.
  *
- * @param document resolves to undefined if the bundle cannot be made.
+ * @param contract resolves to undefined if the bundle cannot be made.
  * @throws {Error} if the process fails or is ended by the signal.
  */
 export function lintInChildProcess(
-  document: Promise<OpenApiDocument | undefined>,
+  contract: Promise<BundledContract | undefined>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Finding[]> {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
@@ -20,7 +20,7 @@ export function lintInChildProcess(
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
   // If the process has ended, `send` fails, and the `exit` listener below reports the end.
-  void document.then((bundle) => child.send({ document: bundle }, () => {}));
+  void contract.then((bundledContract) => child.send({ bundledContract }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);
     child.once("exit", (code, signal) => reject(new Error(`Lint has ended without a result: ${signal ?? code}.`)));

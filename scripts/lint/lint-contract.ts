@@ -1,6 +1,7 @@
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../base/index.ts";
-import type { OpenApiDocument, SourceLocation } from "../contract/model/index.ts";
+import type { BundledContract } from "../contract/bundle/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
 import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
@@ -12,7 +13,7 @@ export interface LintResult {
   /** Number of checks by rule of this project; empty if the rules could not be evaluated. */
   checks: Map<string, number>;
   /** What `bundle` returned, if it was called. */
-  document?: OpenApiDocument;
+  bundledContract?: BundledContract;
 }
 
 interface LintOptions {
@@ -20,7 +21,7 @@ interface LintOptions {
   /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string | undefined;
   /** Called only if the sources have no errors. Without this option, Spectral does not run. */
-  bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
+  bundle?: (edition: Edition) => Promise<BundledContract | undefined>;
 }
 
 /** If these rules have findings, the other findings are not reported, since they may be consequences. */
@@ -44,13 +45,13 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const { checks, contract } = sourceLint;
   const findings = sortFindings(sourceLint.findings);
   const hasNoErrors = errorsIn(findings).length === 0;
-  const document = hasNoErrors && contract !== undefined ? await bundle?.("test") : undefined;
-  if (contract === undefined || document === undefined) return { findings, files, checks };
+  const bundledContract = hasNoErrors && contract !== undefined ? await bundle?.("test") : undefined;
+  if (contract === undefined || bundledContract === undefined) return { findings, files, checks };
 
   // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
   const { lintBundle } = await import("./lint-bundle.ts");
-  const bundleFindings = await lintBundle(document, sources);
-  return { findings: sortFindings([...findings, ...bundleFindings]), files, checks, document };
+  const bundleFindings = await lintBundle(bundledContract, sources);
+  return { findings: sortFindings([...findings, ...bundleFindings]), files, checks, bundledContract };
 }
 
 interface SourceLint {

@@ -33,7 +33,7 @@ describe("with defects in the contract", () => {
 
   it("npx spectral lint reports in the bundle what npm run lint reports", async () => {
     copy.edit("openapi/schemas/Loan.yaml", "  returnedBy:\n", "  shelves:\n    type: array\n  returnedBy:\n");
-    const document = await bundleContract("test", sources);
+    const { document } = await bundleContract("test", sources);
     copy.createFolder("generated/test");
     copy.write("generated/test/openapi.yaml", toYaml(document));
     const { code, json } = await runForJson<{ code: string; severity: number }[]>(

@@ -4,12 +4,12 @@ import type { Edition } from "../../scripts/base/index.ts";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
-import { documentOf, sources } from "../support/contract.ts";
+import { bundledContractOf, sources } from "../support/contract.ts";
 
 let lintResult: LintResult;
 
 beforeAll(async () => {
-  lintResult = await lintContract({ sources, bundle: documentOf });
+  lintResult = await lintContract({ sources, bundle: bundledContractOf });
 });
 
 describe("the contract", () => {
@@ -80,11 +80,12 @@ it("a finding of Spectral points to the source, in a path and in a component", a
   const folder = `${import.meta.dirname}/clean`;
   const smallSources = new Sources(`${folder}/openapi.yaml`);
   const bundle = async (edition: Edition) => {
-    const changedDocument = await bundleContract(edition, smallSources);
+    const contract = await bundleContract(edition, smallSources);
+    const changedDocument = contract.document;
     delete changedDocument.paths["/v1/loans"]?.post?.tags;
     Object.assign(changedDocument.components?.schemas?.LoanStatus as object, { type: "text" });
     Object.assign(changedDocument.components?.securitySchemes?.token as object, { in: "body" });
-    return changedDocument;
+    return contract;
   };
   const { findings } = await lintContract({ sources: smallSources, packageVersion: "1.2.3", bundle });
   const lineOf = (file: string, text: string) =>

@@ -1,18 +1,28 @@
 import type { Edition } from "../../scripts/base/index.ts";
-import { type Bundle, bundleContract, serializeBundle } from "../../scripts/contract/bundle/index.ts";
+import {
+  type Bundle,
+  type BundledContract,
+  bundleContract,
+  serializeBundle,
+} from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
 /** All test files of a worker process use these objects. Tests must not modify them. */
 export const sources = new Sources();
 
-const documentPromises = new Map<Edition, Promise<OpenApiDocument>>();
+const contractPromises = new Map<Edition, Promise<BundledContract>>();
+
+/** Frozen. */
+export function bundledContractOf(edition: Edition): Promise<BundledContract> {
+  const contractPromise = contractPromises.get(edition) ?? bundleContract(edition, sources).then(freeze);
+  contractPromises.set(edition, contractPromise);
+  return contractPromise;
+}
 
 /** The document is frozen. {@link copyOf} returns one that a test can modify. */
-export function documentOf(edition: Edition): Promise<OpenApiDocument> {
-  const documentPromise = documentPromises.get(edition) ?? bundleContract(edition, sources).then(freeze);
-  documentPromises.set(edition, documentPromise);
-  return documentPromise;
+export async function documentOf(edition: Edition): Promise<OpenApiDocument> {
+  return (await bundledContractOf(edition)).document;
 }
 
 export async function copyOf(edition: Edition): Promise<OpenApiDocument> {
@@ -32,7 +42,7 @@ export function bundles(): Promise<Record<Edition, Bundle>> {
 }
 
 async function makeBundles(): Promise<Record<Edition, Bundle>> {
-  const bundleOf = async (edition: Edition) => serializeBundle(await documentOf(edition), sources);
+  const bundleOf = async (edition: Edition) => serializeBundle(await bundledContractOf(edition), sources);
   return freeze({ latest: await bundleOf("latest"), test: await bundleOf("test") });
 }
 

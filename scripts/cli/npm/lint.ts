@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, type Edition, type StepState, stepStateOf, UsageError } from "../../base/index.ts";
-import type { OpenApiDocument } from "../../contract/model/index.ts";
+import type { BundledContract } from "../../contract/bundle/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
 import { refuseWith } from "../kit/arguments.ts";
@@ -30,12 +30,15 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const bundle = (edition: Edition) => bundleContract(edition, sources);
   const lintResult = await lintContract({ sources, bundle });
   // Guides and client are derived from this repository's contract, and can be checked only if it has no errors.
-  const { document } = lintResult;
+  const { bundledContract } = lintResult;
   const canCheckDerivedParts =
-    buildState !== undefined && document !== undefined && errorsIn(lintResult.findings).length === 0;
+    buildState !== undefined && bundledContract !== undefined && errorsIn(lintResult.findings).length === 0;
   // The next build then does not lint the same files again.
   if (canCheckDerivedParts) buildState.markAsDone();
-  const findings = [...lintResult.findings, ...(canCheckDerivedParts ? await lintDerivedParts(document, sources) : [])];
+  const findings = [
+    ...lintResult.findings,
+    ...(canCheckDerivedParts ? await lintDerivedParts(bundledContract, sources) : []),
+  ];
   const errorCount = errorsIn(findings).length;
   if (errorCount > 0) process.exitCode = 1;
   if (formatReport !== undefined) return console.log(formatReport(findings));
@@ -57,10 +60,13 @@ async function stateOfLintStep(): Promise<StepState> {
   return stepStateOf(steps.lint);
 }
 
-async function lintDerivedParts(document: OpenApiDocument, sources: Sources): Promise<Finding[]> {
+async function lintDerivedParts(contract: BundledContract, sources: Sources): Promise<Finding[]> {
   const { guideProblems } = await import("../../site/index.ts");
   const { clientFindings } = await import("../../tools/build/index.ts");
-  return [...(await clientFindings(document, sources)), ...(await guideProblems(document, sources.registers()))];
+  return [
+    ...(await clientFindings(contract, sources)),
+    ...(await guideProblems(contract.document, sources.registers())),
+  ];
 }
 
 function formatCount(number: number, noun: string): string {

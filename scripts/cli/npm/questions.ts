@@ -28,7 +28,7 @@ await runNpmCommand(
     const { Sources } = await import("../../contract/sources/index.ts");
     const sources = new Sources();
     const registers = sources.registers();
-    const contract = readContract(await bundleContract("test", sources), registers);
+    const contract = readContract((await bundleContract("test", sources)).document, registers);
     const formatQuestionnaire = parsedArgs.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
     const rank = parsedArgs.has("rank") ? parsedArgs.choice("rank", rankNames) : undefined;
     const text = formatQuestionnaire(registers.questions, contract, rank);

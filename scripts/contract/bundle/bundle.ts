@@ -6,10 +6,14 @@ import { decoratorsFor } from "./decorators.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
 import { publish } from "./publish.ts";
 import { RefusedSchema } from "./refused-schema.ts";
-import { positionOf } from "./source-of.ts";
+import { type ComponentPlaces, sourceFinder } from "./source-of.ts";
 
-export interface Bundle {
+export interface BundledContract {
   document: OpenApiDocument;
+  places: ComponentPlaces;
+}
+
+export interface Bundle extends BundledContract {
   /** The document with only the `x-` keys that extensions.yaml marks as `published`. The texts below are made from it. */
   published: OpenApiDocument;
   yaml: string;
@@ -22,9 +26,12 @@ export interface Bundle {
  *
  * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
  */
-export async function bundleContract(edition: Edition, sources: Sources): Promise<OpenApiDocument> {
+export async function bundleContract(edition: Edition, sources: Sources): Promise<BundledContract> {
   refuseCircularReferences(sources);
-  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { publishes: false }) } });
+  const places: ComponentPlaces = {};
+  const config = await readRedoclyConfig({
+    decorators: { oas3: decoratorsFor(sources, { publishes: false, places }) },
+  });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
     config: config.forAlias(edition),
@@ -44,7 +51,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
     const lines = parseErrors.length > 0 ? parseErrors : [...new Set(problemLines)];
     throw new UsageError(`The contract cannot be bundled:\n${lines.join("\n")}`);
   }
-  return result.parsed as OpenApiDocument;
+  return { document: result.parsed as OpenApiDocument, places };
 }
 
 function parseErrorsIn(sources: Sources): string[] {
@@ -70,23 +77,24 @@ function refuseCircularReferences(sources: Sources): void {
 /** @throws {UsageError} as {@link bundleContract}, and for a schema that the OpenAPI 3.0 form cannot express. */
 export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
   const bundles = editions.map(async (edition) => {
-    const document = await bundleContract(edition, sources);
+    const contract = await bundleContract(edition, sources);
     try {
-      return serializeBundle(document, sources);
+      return serializeBundle(contract, sources);
     } catch (error) {
-      if (error instanceof RefusedSchema)
-        throw new UsageError(`${positionOf(error.pointer, sources)}: ${error.message}`, 1, { cause: error });
-      throw error;
+      if (!(error instanceof RefusedSchema)) throw error;
+      const position = positionText(reportedPosition(sourceFinder(contract.places, sources)(error.pointer)), sources);
+      throw new UsageError(`${position}: ${error.message}`, 1, { cause: error });
     }
   });
   const [latest, test] = (await Promise.all(bundles)) as [Bundle, Bundle];
   return { latest, test };
 }
 
-export function serializeBundle(document: OpenApiDocument, sources: Sources): Bundle {
+export function serializeBundle({ document, places }: BundledContract, sources: Sources): Bundle {
   const published = publish(document, readPublication(sources));
   return {
     document,
+    places,
     published,
     yaml: toYaml(published),
     json: toJson(published),

@@ -5,12 +5,15 @@ import { readPublication, Sources } from "../sources/index.ts";
 import { makeEdition } from "./edition.ts";
 import { publishInPlace } from "./publish.ts";
 import { refuserOfMalformed } from "./refuse-malformed.ts";
-import { type ComponentLocations, componentLocations } from "./source-of.ts";
+import type { ComponentPlaces } from "./source-of.ts";
 
-/** @param options.publishes whether the result is the published document, or the one that the tools of this project read. */
+/**
+ * @param options.publishes whether the result is the published document, or the one that the tools of this project read.
+ * @param options.places is filled while the contract is bundled.
+ */
 export function decoratorsFor(
   sources: Sources = new Sources(),
-  { publishes = true } = {},
+  { publishes = true, places = {} }: { publishes?: boolean; places?: ComponentPlaces } = {},
 ): Record<string, Oas3Decorator> {
   return {
     edition: ({ name }) => {
@@ -20,7 +23,6 @@ export function decoratorsFor(
       }
       let hasBrokenReference = false;
       const refuseMalformed = refuserOfMalformed(sources);
-      const components: ComponentLocations = new Map();
       return {
         any: { enter: refuseMalformed },
         ref: {
@@ -30,14 +32,14 @@ export function decoratorsFor(
           },
           // Redocly has changed the reference. It visits a component again in the bundle, so the first location is the written one.
           leave: ({ $ref }, _context, { chain, location }) => {
-            if (location !== undefined && !components.has($ref)) components.set($ref, chain?.[0]?.location ?? location);
+            const written = chain?.[0]?.location ?? location;
+            if (written !== undefined) places[$ref] ??= { file: written.source.absoluteRef, pointer: written.pointer };
           },
         },
         Root: {
           leave: (root) => {
             // Redocly reports the reference after the decorators, and writes no bundle.
             if (hasBrokenReference) return;
-            componentLocations.set(sources, components);
             const document = root as unknown as OpenApiDocument;
             makeEdition(document, edition);
             if (publishes) publishInPlace(document, readPublication(sources));

@@ -1,8 +1,16 @@
-export { type Bundle, bundleContract, bundleEditions, serializeBundle, toJson, toYaml } from "./bundle.ts";
+export {
+  type Bundle,
+  type BundledContract,
+  bundleContract,
+  bundleEditions,
+  serializeBundle,
+  toJson,
+  toYaml,
+} from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
 export { toOpenApi30 } from "./openapi-30.ts";
 export { originsOf } from "./origins.ts";
 export { publish } from "./publish.ts";
 export { RefusedSchema } from "./refused-schema.ts";
-export { sourceFinder, sourceOf } from "./source-of.ts";
+export { sourceFinder } from "./source-of.ts";
 export { questionTexts } from "./standard-keywords.ts";

@@ -1,35 +1,24 @@
-import type { UserContext } from "@redocly/openapi-core";
 import { keysOf, pointerOf, type SourceLocation } from "../model/index.ts";
-import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
+import type { Sources } from "../sources/index.ts";
 
-/** By the pointers of the components in the bundle. Recorded in bundling, because Redocly renames one of two components with the same name. */
-export type ComponentLocations = Map<string, UserContext["location"]>;
-export const componentLocations = new WeakMap<Sources, ComponentLocations>();
+/** Where each component is written, by its pointer in the bundle. Redocly renames one of two components with the same name. */
+export type ComponentPlaces = Record<string, { file: string; pointer: string }>;
 
-/** Where the value at a pointer of the bundle is written. For what bundling has added: where the enclosing value is written. */
-export function sourceOf(pointer: string, sources: Sources): SourceLocation {
-  return sourceFinder(sources)(pointer);
-}
-
-/** {@link sourceOf} for several pointers. */
-export function sourceFinder(sources: Sources): (pointer: string) => SourceLocation {
-  const components = componentLocations.get(sources);
+/**
+ * Finds where the value at a pointer of a bundle is written. For what bundling has added: where the enclosing value is written.
+ *
+ * @param places those of the bundle.
+ */
+export function sourceFinder(places: Readonly<ComponentPlaces>, sources: Sources): (pointer: string) => SourceLocation {
   return (pointer) => {
     const keys = keysOf(pointer);
-    const component = components?.get(pointerOf(keys.slice(0, 3)));
-    let location = sources
-      .linkedLocation(component?.source.absoluteRef ?? sources.rootFile)
-      .at(...keysOf(component?.pointer ?? "#/"));
-    for (const key of component === undefined ? keys : keys.slice(3)) {
+    const place = places[pointerOf(keys.slice(0, 3))];
+    let location = sources.linkedLocation(place?.file ?? sources.rootFile).at(...keysOf(place?.pointer ?? "#/"));
+    for (const key of place === undefined ? keys : keys.slice(3)) {
       const inner = location.at(key);
       if (!inner.exists) break;
       location = inner;
     }
     return location;
   };
-}
-
-/** The position for messages, such as `openapi/schemas/order.yaml:12:3`. */
-export function positionOf(pointer: string, sources: Sources): string {
-  return positionText(reportedPosition(sourceOf(pointer, sources)), sources);
 }

@@ -39,7 +39,7 @@ export async function writePlan(document?: OpenApiDocument, approval?: Promise<u
   const { Sources } = await import("../../contract/sources/index.ts");
   const sources = new Sources();
   const text = await planModule({
-    document: document ?? (await bundleContract("test", sources)),
+    document: document ?? (await bundleContract("test", sources)).document,
     registers: readPlanRegisters(sources),
   });
   await approval;

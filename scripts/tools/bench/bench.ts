@@ -19,7 +19,7 @@ import { type Figures, measureSizes } from "./sizes.ts";
  * an operation of the samples, or a client or server does not respond as documented.
  */
 export async function bench({ isShort }: { isShort: boolean }): Promise<void> {
-  const contract = readContract(await bundleContract("latest", new Sources()));
+  const contract = readContract((await bundleContract("latest", new Sources())).document);
   const samples = makeSamples(contract);
   const effort = isShort ? 0.1 : 1;
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);

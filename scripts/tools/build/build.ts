@@ -195,11 +195,11 @@ async function readSources(): Promise<Contract> {
 
 async function lint(readContract: ReadContract): Promise<StepResult> {
   const { errorsIn, formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
-  const document = readContract().then(
-    ({ bundles }) => bundles.test.document,
+  const contract = readContract().then(
+    ({ bundles: { test } }) => ({ document: test.document, places: test.places }),
     () => undefined,
   );
-  const findings = await lintInChildProcess(document);
+  const findings = await lintInChildProcess(contract);
   const errors = errorsIn(findings);
   if (errors.length > 0) {
     throw new UsageError(

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Edition, editions, generatedFolder, UsageError } from "../../base/index.ts";
 import { generateClient, Refusal } from "../../client/generate/index.ts";
-import { type Bundle, sourceOf } from "../../contract/bundle/index.ts";
-import { type OpenApiDocument, readContract } from "../../contract/model/index.ts";
+import { type Bundle, type BundledContract, sourceFinder } from "../../contract/bundle/index.ts";
+import { readContract } from "../../contract/model/index.ts";
 import { lineOf, readStatementSources, type Sources } from "../../contract/sources/index.ts";
 import { type Finding, formatFindings, withRemedy } from "../../lint/index.ts";
 import { controlTypes } from "../../mock/make-plan/index.ts";
@@ -20,7 +20,7 @@ export async function generate(bundles: Record<Edition, Bundle>, sources: Source
   const { document } = bundles.test;
   const registers = sources.registers();
   const client = await generateClient(document, registers).catch((error: unknown) => {
-    throw new UsageError(formatFindings([findingOf(error, sources)]));
+    throw new UsageError(formatFindings([findingOf(error, bundles.test, sources)]));
   });
   const files = [
     ...editions.flatMap((edition) => [
@@ -36,19 +36,19 @@ export async function generate(bundles: Record<Edition, Bundle>, sources: Source
 }
 
 /** Lint has no rule for all that the generator refuses. The generator ends at the first problem, so there is one finding at most. */
-export async function clientFindings(document: OpenApiDocument, sources: Sources): Promise<Finding[]> {
+export async function clientFindings(contract: BundledContract, sources: Sources): Promise<Finding[]> {
   try {
-    await generateClient(document, sources.registers());
+    await generateClient(contract.document, sources.registers());
     return [];
   } catch (error) {
-    return [findingOf(error, sources)];
+    return [findingOf(error, contract, sources)];
   }
 }
 
-function findingOf(error: unknown, sources: Sources): Finding {
+function findingOf(error: unknown, { places }: BundledContract, sources: Sources): Finding {
   if (!(error instanceof Refusal)) throw error;
   const { location, problem, remedy } = error;
-  const place = location.source === undefined ? sourceOf(location.pointer, sources) : location;
+  const place = location.source === undefined ? sourceFinder(places, sources)(location.pointer) : location;
   return { ...lineOf(place), severity: "error", rule: "client", message: withRemedy(problem, remedy) };
 }
 

@@ -112,6 +112,6 @@ const parseDocument = (text: string): OpenApiDocument => JSON.parse(text);
 
 /** The edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function bundleAnnotated(sources: Sources): Promise<OpenApiDocument> {
-  const document = await bundleContract("test", sources);
+  const { document } = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;
 }

@@ -100,7 +100,8 @@ export class Updater {
   /** Spectral is slow, so it runs in a child process. Prints the findings only if they differ from `printedText`. */
   async #lintBundle(bundles: Bundles, printedText: string, signal: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
-    const lintPromise = lintInChildProcess(Promise.resolve(bundles.test.document), signal);
+    const { document, places } = bundles.test;
+    const lintPromise = lintInChildProcess(Promise.resolve({ document, places }), signal);
     const findings = await lintPromise.catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
-import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
+import type { MediaTypeObject, ResponseObject } from "../../../scripts/contract/model/index.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
 const errorSchema = (code: string, meaning: string, ...examples: object[]) => ({
@@ -44,7 +44,7 @@ async function bundleResponse(
   documentedResponse: object = { description: "No.", content: { "application/json": body } },
   components: object = {},
 ) {
-  const document: OpenApiDocument = await bundleContract(
+  const { document } = await bundleContract(
     "test",
     memorySources({
       "openapi.yaml": {

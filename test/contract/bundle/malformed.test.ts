@@ -166,7 +166,7 @@ describe("a malformed contract is refused with the file and line", () => {
   it("but not null in data, and not a schema that is true", async () => {
     const schema = "    A: { const: null, enum: [null], default: null, examples: [null], properties: { a: true } }\n";
     const text = root(`components:\n  schemas:\n${schema}`);
-    const document = await bundleContract(
+    const { document } = await bundleContract(
       "latest",
       memorySources({ "openapi.yaml": text, "it.yaml": `get:\n${operation}` }),
     );

@@ -1,15 +1,17 @@
 import { expect, it } from "vitest";
-import { bundleContract, sourceFinder } from "../../../scripts/contract/bundle/index.ts";
-import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { type BundledContract, bundleContract, sourceFinder } from "../../../scripts/contract/bundle/index.ts";
 import type { Sources } from "../../../scripts/contract/sources/index.ts";
-import { documentOf, sources } from "../../support/contract.ts";
+import { bundledContractOf, sources } from "../../support/contract.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
-function placesOf({ components = {} }: OpenApiDocument, allSources: Sources): Record<string, string> {
+function placesOf(
+  { document: { components = {} }, places }: BundledContract,
+  allSources: Sources,
+): Record<string, string> {
   const ids = Object.entries(components).flatMap(([section, entries]) =>
     Object.keys(entries).map((name) => `${section}/${name}`),
   );
-  const findSource = sourceFinder(allSources);
+  const findSource = sourceFinder(places, allSources);
   return Object.fromEntries(
     ids.map((id) => {
       const { file, pointer } = findSource(`#/components/${id}`);
@@ -72,8 +74,8 @@ it("each component is found where the root document reaches it, also if others h
     "a-draft.yaml": { parameters: [{ $ref: "nothing.yaml#/Same" }], schema: same, responses: { 200: same } },
     "same.yaml": { Same: { in: "body" } },
   });
-  const document = await bundleContract("test", smallSources);
-  expect(placesOf(document, smallSources)).toEqual({
+  const contract = await bundleContract("test", smallSources);
+  expect(placesOf(contract, smallSources)).toEqual({
     "examples/Same": "examples.yaml#/Same",
     "examples/schema": "examples.yaml#/schema",
     "headers/Same": "headers.yaml#/Same",
@@ -91,7 +93,7 @@ it("each component is found where the root document reaches it, also if others h
 });
 
 it("no component of the contract leads into the files of the mock", async () => {
-  const places = placesOf(await documentOf("test"), sources);
+  const places = placesOf(await bundledContractOf("test"), sources);
   expect(places).toMatchObject({
     "schemas/User": "schemas/user.yaml#/User",
     "schemas/Balances": "schemas/balance.yaml#/Balances",

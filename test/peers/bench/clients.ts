@@ -50,7 +50,7 @@ const calledClients: Record<string, Client> = {
 
 /** @param effort fraction of the full number of rounds. */
 export async function compareClients(effort: number): Promise<void> {
-  const contract = readContract(await bundleContract("latest", new Sources()));
+  const contract = readContract((await bundleContract("latest", new Sources())).document);
   const samples = makeSamples(contract);
   await withTemporaryFolder("bench-", async (folder) => {
     linkPackages(folder);
