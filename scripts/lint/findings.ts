@@ -53,7 +53,7 @@ const hints: Readonly<Record<string, string>> = {
     'OpenAPI 3.1 expresses this in the type: `type: [string, "null"]`, or a `oneOf` of a `$ref` and `type: "null"`.',
 };
 
-/** The message of the finding is one line: the problem and the remedy, each as a sentence. */
+/** Makes a message of one line: the problem and the remedy, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [position] = location;
   if (position === undefined) throw new Error(`Redocly reports no location for: ${message}`);

@@ -24,14 +24,14 @@ interface LintOptions {
   bundle?: (edition: Edition) => Promise<BundledContract | undefined>;
 }
 
-/** If these rules have findings, the other findings are not reported, since they may be consequences. */
+/** If these rules have findings, the other findings are not reported, because they may be consequences. */
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
- * Lints in levels, and reports a level only if the previous level has no errors, so that a mistake is reported once. Mistakes in the
- * contract are findings, not exceptions.
+ * Lints in levels. Reports a level only if the previous level has no errors, because one mistake would cause findings in both. Mistakes in
+ * the contract are findings, not exceptions.
  *
- * @throws what a rule or the model has thrown, if no finding can be its cause.
+ * @throws the error of a rule or of the model, if there is no finding that can be its cause.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<LintResult> {
   const files = sources.paths;
@@ -101,7 +101,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   return { findings: withoutDerivedFindings(findings, sources), checks, contract };
 }
 
-/** If resources.yaml is malformed, findings of two rules may be consequences, so these findings are dropped. */
+/** If resources.yaml is malformed, the findings of two rules may be consequences. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -118,7 +118,7 @@ async function lintWithRedocly(
   return lintDocument({ document, externalRefResolver: resolver, config });
 }
 
-/** The model throws on some malformed documents. */
+/** Runs only the rules that need no model, because the model throws on some malformed documents. */
 async function formProblems(sources: Sources, config: Config, file?: string): Promise<NormalizedProblem[]> {
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";

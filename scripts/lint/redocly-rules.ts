@@ -12,7 +12,7 @@ interface RuleOptions {
   packageVersion?: string | undefined;
   /** Called after all rules were evaluated; not called if a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
-  /** Gets what a rule has thrown. Without this option, it is a problem that the rule reports. */
+  /** Called with an error that a rule throws. Without this option, the rule reports the error as a problem. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
   );
 }
 
-/** redocly.yaml takes these severities over by `extends`. */
+/** redocly.yaml uses these severities through `extends`. */
 export const severityByRule: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );
@@ -108,7 +108,7 @@ function judgeRule(
   try {
     judge(contract, check);
   } catch (error) {
-    // A rule can throw if the document is malformed, and no earlier rule has checked its form.
+    // A rule can throw if the document is malformed in a way that no earlier rule has reported.
     const text = `The rule cannot be evaluated after this place: ${(error as Error).message}`;
     const remedy = "Correct the form of what follows; if it is correct, the rule has a defect";
     if (onFailure === undefined) problem(text, lastLocation, remedy);

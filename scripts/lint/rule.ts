@@ -26,7 +26,7 @@ export interface Check {
   /** Reports the problem unless the requirement is fulfilled. The default remedy is in rules.yaml. */
   (isFulfilled: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
-  /** Reports each violation by which `value` breaks a schema; `summary` starts the message. If there is none, counts one check. */
+  /** Reports each violation; `summary` starts the message. Without violations, counts one check of `value`. */
   violations(violations: Violation[], value: SourceLocation, summary: string, remedy?: string): void;
 }
 

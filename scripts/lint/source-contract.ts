@@ -5,7 +5,7 @@ import { StrictSchemas } from "./strict-schemas.ts";
 
 export interface Mark {
   key: string;
-  /** Redocly's name for the type of `holder`, the object that contains the `x-` key. */
+  /** Redocly's name for the type of `holder`, such as `Schema`. */
   holderType: string;
   holder: SourceLocation;
   location: SourceLocation;
@@ -19,8 +19,8 @@ const registerNames = [
 export interface SourceContract extends Contract {
   subjects: Subject[];
   /**
-   * All objects of Redocly's types `kinds`, such as `Schema` or `MediaType`. A `$ref` in a schema or path item counts as an object of that
-   * type, because keys next to the `$ref` have an effect. Any other `$ref` is a `Reference`.
+   * All objects of the given types of Redocly, such as `Schema` or `MediaType`. A schema or path item with a `$ref` is a `Schema` or
+   * `PathItem`, because keys next to the `$ref` have an effect. Any other object with a `$ref` is a `Reference`.
    */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];

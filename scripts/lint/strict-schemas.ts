@@ -22,7 +22,7 @@ const annotationKeywords = new Set(["discriminator", "xml", "externalDocs", "exa
 
 /**
  * Where a schema refuses unlisted properties. `whole`: in the value and in nested values. `branch`: only in nested values, because other
- * schemas describe the same value too. `condition`: nowhere, because a refused property would change whether the condition holds.
+ * schemas can list properties of the value too. `condition`: nowhere, because a refusal would change whether the condition holds.
  */
 type Closing = "whole" | "branch" | "condition";
 

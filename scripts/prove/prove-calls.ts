@@ -129,7 +129,7 @@ type SelectedCondition = ReturnType<typeof parseOnly<Condition>>[number];
 type ProveCall = (condition: Condition, call: Call | undefined) => Promise<RunResult>;
 type Task = () => Promise<RunResult>;
 
-/** If the run without a fault has only findings of these kinds, the other runs are made all the same. */
+/** Findings of these kinds in the run without a fault do not prevent the other runs. */
 const usableKinds: readonly FindingKind[] = ["secret-in-the-clear", "reported-without-reason"];
 
 function checkEdition(plan: Plan, { name, operations }: Journey, edition: Edition): void {

@@ -35,7 +35,7 @@ function factLinesIn(location: SourceLocation): string[] {
   return [...ownLine, ...innerLines];
 }
 
-/** Under most keys, an object is not a fact: the key is a property's name, and the object is its schema. */
+/** Under most keys, an object is not a fact, because the key is the name of a property and the object is its schema. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlainValue);
   if (key === "items") return isPlainValue(value);

@@ -4,7 +4,7 @@ import { parts, subjectOf } from "../specification/compare.ts";
 import { copyOf, documentOf } from "../support/contract.ts";
 
 type Keys = readonly (string | number)[];
-/** `replacement` replaces the value at `keys`: undefined removes the value, and a function returns the new value for the old one. */
+/** `replacement` is the new value at `keys`; undefined to remove the value, or a function that makes the new value of the old one. */
 type Seed = [keys: Keys, replacement: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document

@@ -22,7 +22,7 @@ export function withValue(text: string, path: Path, value: unknown): string {
   return stringifyYaml(document, { noRefs: true });
 }
 
-/** The error of bundling that is no refusal of the contract; otherwise undefined. */
+/** The error with which bundling fails; undefined if it succeeds or refuses the contract. */
 export async function bundlingError(texts: Texts): Promise<unknown> {
   return bundleEditions(sourcesOf(texts)).then(
     () => undefined,
@@ -30,7 +30,7 @@ export async function bundlingError(texts: Texts): Promise<unknown> {
   );
 }
 
-/** What lint and bundling report for keys without value of a file of the small contract, if it is no mistake of the contract. */
+/** Removes the value of each nth key of a file of the small contract. Returns the failures of lint and bundling, not their findings. */
 export async function blankKeyErrors(file: string, everyNth = 1): Promise<string[]> {
   const text = editClean({}).get(file) ?? "";
   const errors: string[] = [];

@@ -13,7 +13,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** By key, the fields and functions of the model that return the key's value. Code reads the other keys by their names. */
+/** The fields and functions of the model that return the value of a key. Code reads other keys by their names. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

@@ -21,7 +21,7 @@ export const cases = parseYaml(text) as Record<string, RuleCase[]>;
 
 type FindingsOf = (mistake: RuleCase) => Promise<Finding[]>;
 
-/** Expects that the rule reports the mistake where it is marked, and that the only other reports are those of `otherRules`. */
+/** Expects that the rule reports the mistake where it is marked, and that no other rules report anything, except `otherRules`. */
 export async function expectReport(rule: Rule, mistake: RuleCase, findingsOf: FindingsOf): Promise<void> {
   const { problem: expectedProblem, remedy: expectedRemedy, otherRules = [] } = mistake;
   const { place } = brokenContractOf(mistake);

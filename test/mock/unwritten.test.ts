@@ -1,4 +1,4 @@
-/** Tests the mock with operations and webhooks for which it has no code, and with parts that contradict the contract. */
+/** Tests the mock with operations and webhooks that it does not implement, and with parts that contradict the contract. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

@@ -92,7 +92,7 @@ export const provenanceOf: Record<ProvenanceLetter, string> = {
   P: "proposed",
 };
 
-/** Observed elements, named as in elements.ts, of operations and webhooks with a stronger provenance. */
+/** The observed elements of operations and webhooks that have a stronger provenance. Named as in elements.ts. */
 export const observedParts: string[] = [
   "createCryptoWithdrawal 201.withdrawalId",
   "createKycVerification 201.verificationId",

@@ -14,7 +14,7 @@ export interface BundledContract {
 }
 
 export interface Bundle extends BundledContract {
-  /** The document with only the `x-` keys that extensions.yaml marks as `published`. The texts below are made from it. */
+  /** Has only the `x-` keys that extensions.yaml marks as `published`. The texts below are made from it. */
   published: OpenApiDocument;
   yaml: string;
   json: string;
@@ -47,7 +47,7 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
       return location === undefined ? `  ${message}` : `  ${positionText(location, sources)}: ${message}`;
     });
     const parseErrors = parseErrorsIn(sources);
-    // A file that cannot be parsed is a problem at each of its references too.
+    // Redocly also reports each reference to a file that cannot be parsed.
     const lines = parseErrors.length > 0 ? parseErrors : [...new Set(problemLines)];
     throw new UsageError(`The contract cannot be bundled:\n${lines.join("\n")}`);
   }
@@ -64,7 +64,7 @@ function parseErrorsIn(sources: Sources): string[] {
   });
 }
 
-/** Redocly's error for such a reference names no file. */
+/** Checked before bundling, because Redocly's error would name no file. */
 function refuseCircularReferences(sources: Sources): void {
   const [reference] = sources.circularReferences();
   if (reference === undefined) return;

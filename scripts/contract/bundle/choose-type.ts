@@ -8,8 +8,8 @@ const objectProblem = "is a choice between an object and another schema";
 const objectRemedy = "Write one object, or a oneOf of references";
 
 /**
- * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples have, otherwise
- * one that the values of `enum` have, otherwise the first. The description names the others, whose values are left out.
+ * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples show, otherwise
+ * a type of the `enum`, otherwise the first. The description names the other types; values of the `enum` with these types are left out.
  */
 export function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
   if (!Array.isArray(base.type)) return withFittingExample(base);
@@ -32,7 +32,7 @@ export function chooseType(schema: JsonSchema, base: JsonSchema, context: Contex
   );
 }
 
-/** Examples of bodies can show another type than that of the schema. */
+/** Removes the schema's own example if it has another type than the examples of bodies, from which the type was chosen. */
 function withFittingExample(schema: JsonSchema): JsonSchema {
   const types = [schema.type ?? []].flat().map(valueTypeOf);
   const isFitting = schema.example === undefined || types.length === 0 || types.includes(jsonTypeOf(schema.example));
@@ -40,8 +40,8 @@ function withFittingExample(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * @param alternatives simplified ones, without references, that their types must distinguish.
- * @returns the alternative that the examples show, otherwise the first, and the types of all.
+ * @param alternatives simplified schemas without references. Refused if two have the same type.
+ * @returns the alternative that the examples show, otherwise the first, and the types of all alternatives.
  */
 export function chooseAlternative(
   schema: JsonSchema,

@@ -11,10 +11,10 @@ interface Options {
 }
 
 /**
- * One schema for values that match both. An annotation of the second one replaces that of the first one, but neither loses its marks.
+ * Makes one schema for values that match both schemas. Marks are combined; of two descriptions or other annotations, the second is kept.
  *
- * @throws {RefusedSchema} if a keyword has two values of which neither includes the other, or `additionalProperties` would include the
- * fields of the other schema.
+ * @throws {RefusedSchema} if a keyword has two values that cannot be combined, or if `additionalProperties` of one schema would apply to
+ * fields of the other.
  */
 export function combineSchemas(first: JsonSchema, second: JsonSchema, options: Options): JsonSchema {
   const combined = { ...combineKeywords(first, second), ...combineLimits(first, second) };
@@ -38,7 +38,7 @@ export function combineSchemas(first: JsonSchema, second: JsonSchema, options: O
   return { ...first, ...second, ...combineProperties(first, second, options), ...combined };
 }
 
-/** Whether `additionalProperties` of the one schema applies to a field that only the other one has. */
+/** Whether the `additionalProperties` restrict a field that only `other` has. */
 export function excludesFieldsOf({ properties = {}, additionalProperties = true }: JsonSchema, other: JsonSchema) {
   const allowsAll = additionalProperties === true || isDeepStrictEqual(additionalProperties, {});
   return !allowsAll && Object.keys(other.properties ?? {}).some((name) => !Object.hasOwn(properties, name));
@@ -57,7 +57,7 @@ function combineProperties(first: JsonSchema, second: JsonSchema, options: Optio
   return { properties: { ...first.properties, ...second.properties, ...Object.fromEntries(shared) } };
 }
 
-/** An exclusive limit is a limit with a flag in OpenAPI 3.0, so the two keywords are combined together. */
+/** In OpenAPI 3.0, `exclusiveMinimum` is a flag on `minimum`, so the two keywords are combined together. */
 function combineLimits(first: JsonSchema, second: JsonSchema): JsonSchema {
   const limitsAndFlags = [
     ["minimum", "exclusiveMinimum", Math.max],

@@ -37,8 +37,8 @@ export function completeErrors(document: OpenApiDocument): void {
 }
 
 /**
- * Code generators work best with self-contained schemas. Relies on `refuse-malformed.ts`: a P-code is an `allOf` of the general error only,
- * and its only own property is the code.
+ * Code generators work best with self-contained schemas. `refuse-malformed.ts` ensures that a P-code is an `allOf` with only the general
+ * error, and adds only the code.
  */
 export function inlineCommonErrorFields(document: OpenApiDocument): void {
   const schemas = componentSchemasOf(document);
@@ -69,7 +69,7 @@ function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): vo
     if (value === undefined) return [];
     document.components ??= {};
     document.components.examples ??= {};
-    // The suffix makes the name unique across all sections of the components, as some code generators need it.
+    // The suffix makes the name unique across all sections of the components, because some code generators need unique names.
     const name = `${code}Example`;
     document.components.examples[name] ??= { summary: error["x-error"]?.meaning ?? code, value };
     return [[code, { $ref: `#/components/examples/${name}` }] as const];

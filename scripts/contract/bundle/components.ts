@@ -8,7 +8,6 @@ import {
   walkSchema,
 } from "../model/index.ts";
 
-/** By their names. */
 export function componentSchemasOf({ components }: OpenApiDocument): Record<string, JsonSchema> {
   return (components?.schemas ?? {}) as Record<string, JsonSchema>;
 }
@@ -26,7 +25,7 @@ export function locateSchemas(document: OpenApiDocument): SourceLocation[] {
   return schemas;
 }
 
-/** Removes the components, except security schemes, that no chain of references reaches from the rest of the document. */
+/** Removes components that the rest of the document does not use, directly or through other components. Keeps security schemes. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const usedComponents = new Set<string>();
@@ -36,7 +35,7 @@ export function removeUnused(document: OpenApiDocument): void {
     for (const value of Object.values(node)) addUsedComponents(value);
   };
   const addComponent = (pointer: string): void => {
-    // A pointer can lead into a component.
+    // A pointer can also lead to a part of a component.
     const [root, section = "", name = ""] = keysOf(pointer);
     if (root !== "components" || usedComponents.has(`${section}/${name}`)) return;
     usedComponents.add(`${section}/${name}`);

@@ -1,7 +1,7 @@
 import { omit } from "../../base/index.ts";
 import { type JsonSchema, weakestProvenance } from "../model/index.ts";
 
-/** Kept apart until the end, because a description can be replaced. */
+/** Sentences for the description. They have a key of their own until the end, because simplification can replace the description. */
 const sentencesKey = "x-added-sentences";
 
 const union = (first: unknown[], second: unknown[]) => [...new Set([...first, ...second])];
@@ -9,7 +9,7 @@ const either = (first: boolean, second: boolean) => first || second;
 
 type Combination = (first: never, second: never) => unknown;
 
-/** The keywords of which a schema that combines two schemas has neither the one nor the other value. */
+/** How the values of a keyword in two schemas become one value. For other keywords, one of the two values is kept. */
 const combinations: Readonly<Record<string, Combination>> = {
   ...keywordsWith(union, "required", "x-open-questions", sentencesKey),
   ...keywordsWith(either, "x-sensitive", "deprecated", "readOnly", "writeOnly"),
@@ -22,7 +22,7 @@ function keywordsWith(combination: Combination, ...keywords: string[]): Record<s
   return Object.fromEntries(keywords.map((keyword) => [keyword, combination]));
 }
 
-/** The combined values of the keywords that both schemas have and for which there is a combination. */
+/** Combines only keywords that both schemas have. */
 export function combineKeywords(first: JsonSchema, second: JsonSchema): JsonSchema {
   const shared = Object.entries(combinations).filter(
     ([keyword]) => first[keyword] !== undefined && second[keyword] !== undefined,
@@ -36,7 +36,7 @@ export function isMark(keyword: string): boolean {
   return ["x-provenance", "x-sensitive", "x-open-questions"].includes(keyword);
 }
 
-/** Adds the marks of schemas whose statements the schema takes over. */
+/** Adds the marks of schemas from which the schema has taken constraints or fields. */
 export function withMarksOf(schema: JsonSchema, ...others: readonly JsonSchema[]): JsonSchema {
   let marked = schema;
   for (const other of others) {

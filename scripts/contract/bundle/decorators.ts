@@ -8,7 +8,7 @@ import { refuserOfMalformed } from "./refuse-malformed.ts";
 import type { ComponentPlaces } from "./source-of.ts";
 
 /**
- * @param options.publishes whether the result is the published document, or the one that the tools of this project read.
+ * @param options.publishes whether to make the published document, or the document that the tools of this project read.
  * @param options.places is filled while the contract is bundled.
  */
 export function decoratorsFor(
@@ -30,7 +30,7 @@ export function decoratorsFor(
             refuseMalformed(reference, context);
             hasBrokenReference ||= node === undefined;
           },
-          // Redocly has changed the reference. It visits a component again in the bundle, so the first location is the written one.
+          // Here, `$ref` is the pointer in the bundle. Redocly visits the component in the bundle later, so the first location is its source.
           leave: ({ $ref }, _context, { chain, location }) => {
             const written = chain?.[0]?.location ?? location;
             if (written !== undefined) places[$ref] ??= { file: written.source.absoluteRef, pointer: written.pointer };
@@ -38,7 +38,7 @@ export function decoratorsFor(
         },
         Root: {
           leave: (root) => {
-            // Redocly reports the reference after the decorators, and writes no bundle.
+            // After the decorators, Redocly reports the reference and writes no bundle.
             if (hasBrokenReference) return;
             const document = root as unknown as OpenApiDocument;
             makeEdition(document, edition);

@@ -5,7 +5,7 @@ import { componentSchemasOf, removeUnused } from "./components.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { originsOf } from "./origins.ts";
 
-/** Removes what the edition lacks, completes errors, titles and origins, and sorts the components. Changes `document` itself. */
+/** Removes operations that the edition lacks, completes errors, titles and origins, and sorts the components. Changes `document`. */
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   const origins = originsOf(document);
   if (edition === "latest") removeProposed(document);

@@ -12,7 +12,7 @@ import {
   visitObjects,
 } from "../model/index.ts";
 
-/** The types of the values that the examples of bodies and parameters contain for a schema; if there are none, those of schemas. */
+/** The types of the values for each schema in examples of bodies and parameters; if there are none, in examples of schemas. */
 export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
 
 /**
@@ -54,7 +54,7 @@ function recordTypes(schema: SourceLocation, value: unknown, types: Map<object, 
   }
 }
 
-/** The items or members of a value that a subschema describes. */
+/** The items or members of the value that the subschema describes. */
 function membersUnder({ keyword, property }: Subschema, value: unknown, { properties = {} }: JsonSchema): unknown[] {
   if (keyword === "items") return Array.isArray(value) ? value : [];
   const members = Object.entries(Object(value));
@@ -63,7 +63,7 @@ function membersUnder({ keyword, property }: Subschema, value: unknown, { proper
   return members.flatMap(([name, member]) => (isDescribed(name) ? [member] : []));
 }
 
-/** The types of schemas as {@link jsonTypeOf} names those of values. */
+/** The name that {@link jsonTypeOf} gives to values of the type. */
 export function valueTypeOf(type: JsonSchema["type"]): string {
   return type === "integer" ? "number" : String(type);
 }

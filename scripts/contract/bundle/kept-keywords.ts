@@ -1,4 +1,4 @@
-/** Which keywords of a schema the OpenAPI 3.0 form keeps. What it would lose without saying so is refused. */
+/** Which keywords of a schema the OpenAPI 3.0 form keeps, converts or leaves out. Other keywords are refused. */
 import { compositions, isAnnotation, type JsonSchema, keysOf, SourceLocation, walkSchema } from "../model/index.ts";
 import { isMark } from "./copy-schema.ts";
 import { type Context, pointerTo, refuseSchema } from "./simplification-context.ts";
@@ -16,35 +16,35 @@ const keywordsByDecision: Readonly<Record<Decision, readonly string[]>> = {
   "leave out": ["if", "then", "else", "dependentRequired", "$comment"],
 };
 
-/** Undefined for a keyword that is refused. */
+/** @returns undefined for a keyword that is refused. */
 export function decisionOn(keyword: string): Decision | undefined {
   if (keyword.startsWith("x-")) return "keep";
   return (["keep", "convert", "leave out"] as const).find((decision) => keywordsByDecision[decision].includes(keyword));
 }
 
-/** Such alternatives describe one object and differ in the fields that they require. */
+/** Alternatives that each have `required` are taken as one object, of which different fields are required. */
 export function describeOneObject(alternatives: readonly JsonSchema[]): boolean {
   return alternatives.length > 1 && alternatives.every(({ required }) => required !== undefined);
 }
 
-/** Of an alternative that is replaced or left out, only some keywords and the marks are kept. */
-interface Kept {
+/** The keywords, besides marks, that are permitted in an alternative that is replaced or left out. Others would be lost. */
+interface Permitted {
   keywords: readonly string[];
   place: string;
   remedy: string;
 }
 
-export const besideReference: Kept = {
+export const besideReference: Permitted = {
   keywords: ["$ref"],
   place: "beside a reference in a choice",
   remedy: "Write it in the target",
 };
-export const besideNull: Kept = {
+export const besideNull: Permitted = {
   keywords: ["type", "title", "description"],
   place: "beside null",
   remedy: "Write it beside the choice",
 };
-export const amongFields: Kept = {
+export const amongFields: Permitted = {
   keywords: ["required", "title", "description"],
   place: "in an alternative",
   remedy: "Write it beside the alternatives",
@@ -52,7 +52,7 @@ export const amongFields: Kept = {
 
 export function refuseOtherKeywords(
   alternatives: readonly JsonSchema[],
-  { keywords, place, remedy }: Kept,
+  { keywords, place, remedy }: Permitted,
   schema: JsonSchema,
   context: Context,
 ): void {
@@ -61,7 +61,7 @@ export function refuseOtherKeywords(
   if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} ${place}`, remedy, schema, context);
 }
 
-/** What is left out makes a schema accept more, so a `not` with it would refuse more. */
+/** Leaving out a keyword makes a schema accept more values, but under `not`, fewer. */
 export function refuseLossInNot(schema: JsonSchema, context: Context): void {
   const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
   walkSchema(location.child("not"), ({ value }) => {

@@ -1,4 +1,4 @@
-/** The errors of an open response, an `anyOf` without a discriminator, which the OpenAPI 3.0 form replaces with one schema. */
+/** An open response lists its errors in an `anyOf` without a discriminator. The OpenAPI 3.0 form replaces the `anyOf` with one schema. */
 import { isDeepStrictEqual } from "node:util";
 import { omit } from "../../base/index.ts";
 import {
@@ -28,7 +28,7 @@ export function openErrorsOf(anyOf: readonly JsonSchema[] = [], document: OpenAp
   return areErrors ? errors : [];
 }
 
-/** Whether the general error describes what the reference refers to, except for the code and for which fields are required. */
+/** Whether the general error describes the target of the reference. The code, annotations and `required` may differ. */
 function isError(reference: Ref, document: OpenApiDocument): boolean {
   const general = targetOf({ $ref: refTo(generalError) }, document);
   const { properties = {}, ...keywords } = targetOf(reference, document);
@@ -43,7 +43,7 @@ function constraintsOf(schema: JsonSchema): object {
   return omit(schema, "properties", "required", ...Object.keys(schema).filter(isAnnotation));
 }
 
-/** The reference to the schema that describes each of the errors. */
+/** A reference to one schema that describes all of the errors. */
 export function schemaOfErrors(errors: readonly Ref[], document: OpenApiDocument): Ref {
   const generalFields = requiredFields({ $ref: refTo(generalError) }, document);
   const hasGeneralFields = errors.every((error) => {
@@ -53,7 +53,7 @@ export function schemaOfErrors(errors: readonly Ref[], document: OpenApiDocument
   return { $ref: refTo(hasGeneralFields ? generalError : errorWithOrWithoutCode) };
 }
 
-/** The schema of the errors that lack a field of the general error, with their marks. @param general the schema of the general error. */
+/** The schema for open responses with errors that do not require each field of the general error, the simplified `general`. */
 export function schemasOfUncodedErrors(
   general: JsonSchema | undefined,
   document: OpenApiDocument,
@@ -71,7 +71,7 @@ export function schemasOfUncodedErrors(
   return { [errorWithOrWithoutCode]: withMarksOf(schema, ...uncodedErrors) };
 }
 
-/** A description with the P-codes of an open response, because its simplified schema does not list them. Empty for another response. */
+/** A description that lists the P-codes of an open response, because its simplified schema does not. Empty for other responses. */
 export function descriptionWithCodes(
   { content = {}, description }: ResponseObject,
   document: OpenApiDocument,

@@ -66,8 +66,8 @@ function withSimplifiedSchemas(document: OpenApiDocument, exampleTypes: ExampleT
 }
 
 /**
- * Moves the `x-` keys beside a reference to the object that contains the schema, so that code generators use the name of the component. A
- * reference with other keywords beside it is left unchanged.
+ * If a reference has only `x-` keys beside it, moves these keys to the object that contains the schema: code generators use the name of the
+ * component only for a reference that stands alone.
  */
 function moveMarksOut(schema: JsonSchema): object {
   if (!isRef(schema)) return { schema };

@@ -11,8 +11,8 @@ import {
 type SubjectsByProvenance = Map<Provenance, Set<string>>;
 
 /**
- * A schema without a mark has the provenance of the element that contains it. If several operations use a schema, it can have several
- * provenances.
+ * A schema without a mark has the provenance of the element that contains it. So a schema that several operations use can have
+ * several provenances.
  *
  * @param document the whole contract, so that a schema has the same origin in each edition.
  */

@@ -12,7 +12,7 @@ import {
 } from "../model/index.ts";
 import { positionText, readExtensions, reportedPosition, type Sources } from "../sources/index.ts";
 
-/** In the terms of Redocly's types, so that one check reads both. */
+/** Named as in Redocly's node types, so that the same check reads both. */
 interface Form {
   name?: string;
   type?: string;
@@ -30,7 +30,7 @@ interface Found {
   remedy?: string;
 }
 
-/** In addition to the keys that OpenAPI requires. */
+/** Keys that this contract requires in addition to OpenAPI. */
 const requiredKeys: Readonly<Record<string, readonly string[]>> = {
   Root: ["paths"],
   Operation: ["summary", "x-provenance"],
@@ -45,7 +45,7 @@ const mapOf = (...keys: string[]): Form => {
   return { type: "object", additionalProperties: { type: "object", required: keys, properties } };
 };
 
-/** The extensions from which the decorators derive something. */
+/** Extensions that the decorators read. */
 const extensionForms: Readonly<Record<string, Form>> = {
   "x-provenance": { enum: provenances },
   "x-open-questions": { type: "array", items: text },
@@ -57,10 +57,9 @@ const extensionForms: Readonly<Record<string, Form>> = {
 };
 
 /**
- * The decorators rely on it that every value has its form, that no key is missing or misspelt, and that a P-code adds nothing to the
- * general error except its code.
+ * The decorators need well-formed values, complete and correctly spelt keys, and P-codes that add only their code to the general error.
  *
- * @returns what throws a {@link UsageError} with the file and line.
+ * @returns a visitor that throws a {@link UsageError} with the file and line.
  */
 export function refuserOfMalformed(sources: Sources): (node: unknown, context: UserContext) => void {
   const { extensions } = sources.layout;
@@ -129,7 +128,7 @@ function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined
   return undefined;
 }
 
-/** Does not look into an object that Redocly visits. */
+/** Objects that Redocly visits are left to their own visit. */
 function findInside(key: string, value: unknown, form: Form | null | undefined): Found | undefined {
   const isVisited = form?.name !== undefined;
   const problem = problemOf(value, form, key) ?? (isVisited ? undefined : missingKeyProblem(value, form));
@@ -175,7 +174,7 @@ function findEmpty(node: unknown): Found | undefined {
   return undefined;
 }
 
-/** What the bundle would replace: an `anyOf` with that of the known values, the reference of a P-code with the fields of the general error. */
+/** Bundling writes an `anyOf` for `x-open-enum`, and replaces the reference of a P-code: anything else there would be lost. */
 function findLoss(schema: object, name: string): Found | undefined {
   if ("x-open-enum" in schema && "anyOf" in schema) return { keys: ["anyOf"], problem: "stands beside x-open-enum" };
   const { allOf, properties = {}, ...others } = schema as { allOf?: object[]; properties?: object };

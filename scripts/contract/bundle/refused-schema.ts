@@ -2,7 +2,7 @@ import { UsageError } from "../../base/index.ts";
 
 /** A schema that the OpenAPI 3.0 form cannot express. */
 export class RefusedSchema extends UsageError {
-  /** The schema in the bundle. */
+  /** The position of the schema in the bundle. */
   readonly pointer: string;
   readonly problem: string;
   readonly remedy: string;

@@ -3,8 +3,8 @@ import type { SampleValues } from "../sources/index.ts";
 import { removeUnused } from "./components.ts";
 
 /**
- * A mock that was started with the scenario refuses values that the scenario has already used. What other operations use too is copied.
- * Lint reports a sample that names nothing.
+ * Replaces examples with the values of the samples: a mock that was started with the scenario refuses values that the scenario has used.
+ * Changes copies of examples that other operations share. Lint reports a sample for an unknown operation or request.
  */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   const { operations } = readContract(document);

@@ -3,13 +3,13 @@ import { type ExampleTypes, valueTypeOf } from "./inline-examples.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 
 /**
- * The example types and the pointer of a refused schema are found by the identity of the schema. So a parameter `schema` beside a context is
- * always an object of `document`, which does not change, and what has been simplified of it so far is a second parameter, such as `base`.
+ * The types in examples and the pointer of a refused schema are looked up by object identity. So a parameter `schema` beside a context is
+ * always an object of `document`, which does not change. The part that is already simplified is another parameter, such as `base`.
  */
 export interface Context {
   readonly document: OpenApiDocument;
   readonly exampleTypes: ExampleTypes;
-  /** The references whose targets are being copied. */
+  /** References whose targets are being copied now. */
   readonly openReferences?: readonly string[];
 }
 

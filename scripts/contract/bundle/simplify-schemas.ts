@@ -32,7 +32,7 @@ import { type Context, pointerTo, refuseSchema } from "./simplification-context.
 type Keywords = Record<string, unknown>;
 type Composition = (typeof compositions)[number];
 
-/** @throws {RefusedSchema} if OpenAPI 3.0 cannot express the schema and the notice of the form does not say what is left out. */
+/** @throws {RefusedSchema} if OpenAPI 3.0 cannot express the schema, unless `formNotice` mentions the loss. */
 export function simplify(schema: JsonSchema, context: Context): JsonSchema {
   const { $ref, allOf = [], oneOf, anyOf } = schema as Partial<Ref> & { [Keyword in Composition]?: JsonSchema[] };
   const ownKeywords = simplifyKeywords(schema, context);
@@ -58,8 +58,8 @@ export function simplify(schema: JsonSchema, context: Context): JsonSchema {
 }
 
 /**
- * Writes the branches as one schema. A single reference is kept if nothing is beside it, or if only annotations are beside it and its
- * target is an object that cannot be null.
+ * Writes the branches as one schema. Keeps a single reference that stands alone, or that has only annotations beside it and refers to an
+ * object that cannot be null.
  */
 function withBranches(schema: JsonSchema, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
   const [branch, ...otherBranches] = branches;
@@ -78,7 +78,7 @@ function isObjectWithoutNull($ref: string, { document }: Context): boolean {
   return hasProperties && !partsOf().some(({ type }) => [type].flat().includes("null"));
 }
 
-/** A choice between types becomes one type. A choice between references stays if it is a `oneOf` without null. */
+/** Keeps a `oneOf` of references without null. Writes any other choice as one schema. */
 function simplifyChoice(schema: JsonSchema, base: JsonSchema, choice: JsonSchema[], context: Context): JsonSchema {
   const isOneOf = schema.oneOf === choice;
   const errors = isOneOf ? [] : openErrorsOf(choice, context.document);
@@ -140,7 +140,7 @@ function combine(first: JsonSchema, second: JsonSchema, schema: JsonSchema, cont
   });
 }
 
-/** Adds the fields of the alternatives. Which of them are required is left out. */
+/** Adds the fields of the alternatives, but not their `required`. */
 function withProperties(
   schema: JsonSchema,
   base: JsonSchema,
@@ -172,7 +172,7 @@ function withProperties(
   return Object.keys(properties).length === 0 ? base : { ...base, properties: { ...properties, ...base.properties } };
 }
 
-/** The keywords of the schema and its branches, without references and compositions. */
+/** Leaves out `$ref` and compositions, which the caller writes. */
 function simplifyKeywords(schema: JsonSchema, context: Context): JsonSchema {
   const keywords = Object.keys(schema);
   const unknownKeyword = keywords.find((keyword) => decisionOn(keyword) === undefined);
@@ -207,7 +207,7 @@ function simplifyUnder(keyword: string, schema: JsonSchema, context: Context): u
   return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, simplifySubschema(inner)]));
 }
 
-/** An exclusive limit is a flag in OpenAPI 3.0, so only the narrower one of two limits can be written. */
+/** In OpenAPI 3.0, `exclusiveMinimum` is a flag on `minimum`, so only the narrower of the two limits can be written. */
 function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): Keywords {
   const isLowest = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? exclusiveMinimum);
   const isHighest = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? exclusiveMaximum);
@@ -223,19 +223,19 @@ function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json
   };
 }
 
-/** @param schema the one that `part` is or that contains it. */
+/** @param schema contains `part`, or is `part`. */
 function inlined(part: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   return withoutReference(simplify(part, context), schema, context);
 }
 
-/** @param simplified what `schema` or a part of it has become. */
+/** @param simplified the simplified form of `schema` or of a part of it. */
 function withoutReference(simplified: JsonSchema, schema: JsonSchema, context: Context): JsonSchema {
   if (!isRef(simplified)) return simplified;
   const { $ref, ...siblings } = simplified as JsonSchema & Ref;
   return copySchema(targetOf($ref, schema, context), siblings);
 }
 
-/** @throws {RefusedSchema} if the target contains the reference, because a copy of it would have no end. */
+/** @throws {RefusedSchema} if the target contains the reference: copying it would never end. */
 function targetOf($ref: string, schema: JsonSchema, context: Context): JsonSchema {
   const { document, openReferences = [] } = context;
   if (openReferences.includes($ref)) {

@@ -1,13 +1,13 @@
 import { keysOf, pointerOf, type SourceLocation } from "../model/index.ts";
 import type { Sources } from "../sources/index.ts";
 
-/** Where each component is written, by its pointer in the bundle. Redocly renames one of two components with the same name. */
+/** The sources of the components by pointer in the bundle, in which Redocly renames one of two components with the same name. */
 export type ComponentPlaces = Record<string, { file: string; pointer: string }>;
 
 /**
- * Finds where the value at a pointer of a bundle is written. For what bundling has added: where the enclosing value is written.
+ * Finds the source of the value at a pointer of the bundle. A value that bundling has added has the source of the enclosing value.
  *
- * @param places those of the bundle.
+ * @param places the places of the components of this bundle.
  */
 export function sourceFinder(places: Readonly<ComponentPlaces>, sources: Sources): (pointer: string) => SourceLocation {
   return (pointer) => {

@@ -1,6 +1,6 @@
 /**
- * Adds standard keywords of OpenAPI and JSON Schema for tools that ignore `x-` keys or do not derive what the document implies. Also adds
- * the texts of the mentioned open questions (`x-questions`).
+ * Adds standard keywords of OpenAPI and JSON Schema, for tools that ignore `x-` keys or infer nothing, and the texts of open questions
+ * (`x-questions`).
  */
 import {
   branchesOf,
@@ -60,7 +60,7 @@ function addAddressToSummary(operation: OperationObject | undefined, itemServers
 }
 
 function addTypes(schemas: readonly SourceLocation[]): void {
-  // A type of one part would refuse null, or another type that the value can have.
+  // If one part had a `type`, the value could no longer be null or have the types of other parts.
   const partsOfSeveralTypes = new Set(
     schemas
       .flatMap(partsThatStayUntyped)
@@ -75,7 +75,7 @@ function addTypes(schemas: readonly SourceLocation[]): void {
   }
 }
 
-/** The schemas of a value that can have several types. Empty for any other value. */
+/** If the value can have several types, the schemas that describe it; otherwise empty. */
 function partsThatStayUntyped(schema: SourceLocation): SourceLocation[] {
   const combined = schemasOfValue(schema, "allOf");
   if (combined.some(({ value }) => Array.isArray((value as JsonSchema | undefined)?.type)))

@@ -1,6 +1,6 @@
 import type { DocumentedResponse } from "./model.ts";
 
-/** Without regard to case and parameters (RFC 9110, section 8.3.1). */
+/** Ignores case and parameters of the media type (RFC 9110, section 8.3.1). */
 export function isJsonType(mediaType: string): boolean {
   return /^application\/json\s*(?:;|$)/i.test(mediaType);
 }

@@ -1,7 +1,7 @@
 /** The keywords and formats of schemas that the client implements. Lint reports the others, and the generator refuses them. */
 import { compositions, isAnnotation } from "./schemas.ts";
 
-/** A format that is not listed is an error, because it would not be checked. */
+/** Other formats are refused, because the client would not check them. */
 export const textFormats: ReadonlyMap<string, RegExp> = new Map([
   ["uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i],
   ["date", /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/],
@@ -13,7 +13,7 @@ export const textFormats: ReadonlyMap<string, RegExp> = new Map([
   ["uri", /^[a-z][a-z0-9+.-]*:\S+$/i],
 ]);
 
-/** The limits of a format become `minimum` and `maximum`. A number of JavaScript cannot tell the limits of int64 from their neighbours. */
+/** The client checks these limits. It checks none for int64, because JavaScript rounds numbers of this size. */
 export const numberFormats: ReadonlyMap<string, { minimum: number; maximum: number }> = new Map([
   ["int32", { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }],
   ["int64", { minimum: -Infinity, maximum: Infinity }],
@@ -31,7 +31,7 @@ export const implementedApplicators: ReadonlySet<string> = new Set([
   ...["properties", "items", "additionalProperties", "not", "if", "then", "else", ...compositions],
 ]);
 
-/** The client does not check these. `discriminator` only repeats constants of the branches. */
+/** The client does not check these. `discriminator` adds nothing to check: the branches have the same values as constants. */
 export function isUncheckedKeyword(keyword: string): boolean {
   return isAnnotation(keyword) || keyword === "discriminator";
 }

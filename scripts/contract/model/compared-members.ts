@@ -14,7 +14,7 @@ export function requestSchemasOf(operation: Operation): SourceLocation[] {
   return [...operation.parameters.map(({ schema }) => schema), ...bodySchemasOf(operation)];
 }
 
-/** The schemas of the items of the response bodies; a body that is no list counts as one item. */
+/** The schemas of the items of the response bodies; any other body counts as one item. */
 export function recordSchemasOf(
   operations: readonly Operation[],
   { listOperationId }: LookupRecords,
@@ -29,21 +29,21 @@ export function recordSchemasOf(
 }
 
 /**
- * The request schemas of all operations whose lookup has the webhook. A request of the partner lacks the user, so that only the request of
- * another operation shows what the event's member contains.
+ * The request schemas of all operations whose lookup has the webhook. Some requests lack a member of the event: a payment of the partner
+ * itself names no user. The request of another operation then shows what the member contains.
  */
 export function reportedSchemasOf(operations: readonly Operation[], webhook: Subject): SourceLocation[] {
   return operations.filter(({ lookup }) => lookup?.webhook?.name === webhook.name).flatMap(bodySchemasOf);
 }
 
-/** The schemas of a member, one for each schema that has it. @param path its names, separated by slashes. */
+/** The schemas of the member in those of `schemas` that have it. @param path names separated by slashes. */
 export function memberSchemasAt(schemas: readonly SourceLocation[], path: string): SourceLocation[] {
   return path
     .split("/")
     .reduce((parents, name) => parents.flatMap((parent) => propertiesOf(parent).get(name) ?? []), [...schemas]);
 }
 
-/** What two compared members contain, according to their schemas. Empty for plain texts. More than one kind is a mistake in the contract. */
+/** The kinds of value in the schemas of two compared members. Empty for plain texts. Two kinds are a mistake in the contract. */
 export function comparedKindsOf(schemas: readonly SourceLocation[]): ComparedKind[] {
   const kinds = new Set<ComparedKind>();
   const addKinds = ({ value }: SourceLocation, { path }: Visit): undefined | false => {

@@ -2,21 +2,21 @@
 
 const dataKeywords = new Set(["example", "value", "default", "const", "enum"]);
 
-/** Maps and lists of maps whose keys are names, such as that of a property called `example` or of the header `x-request-id`. */
+/** Under these keywords, keys are names: a property can be called `example`, and a header `x-request-id`. */
 const mapKeywords = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "dependentRequired", "$defs", "mapping"],
   ...["webhooks", "parameters", "headers", "content", "encoding", "examples", "callbacks", "links", "variables"],
   ...["scopes", "security"],
 ]);
 
-/** Maps whose keys are no keywords, but which can have extensions: paths, and responses by their status. */
+/** Under these keywords, a key is a path or a status, unless it begins with `x-`: then it is an extension. */
 const extensibleMaps = new Set(["paths", "responses"]);
 
 type Kind = "object" | "map" | "extensible map" | "components";
 
 /**
- * Visits the objects that OpenAPI and JSON Schema define and that can have extensions, the inner ones first. Leaves out data, the values of
- * extensions, and maps that have names only.
+ * Visits the objects that can have extensions, inner objects first. Leaves out examples and other data, the values of extensions, and maps
+ * such as `properties`.
  *
  * @param visit gets the keys that lead to the object.
  */
@@ -44,7 +44,7 @@ function kindUnder(key: string, value: unknown, kind: Kind): Kind | undefined {
   return mapKeywords.has(key) && !(key === "parameters" && Array.isArray(value)) ? "map" : "object";
 }
 
-/** Whether the value of the keyword is data, in which no key is a keyword. That of `examples` is data if it is a list. */
+/** Whether the keyword's value is data, without keywords inside. A list under `examples` is data; a map there has Example Objects. */
 export function isData(keyword: string, value: unknown): boolean {
   return dataKeywords.has(keyword) || (keyword === "examples" && Array.isArray(value));
 }

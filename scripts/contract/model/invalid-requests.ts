@@ -52,7 +52,7 @@ function defaultResponse({ responses, defaults }: OperationRules): string | unde
  * documented.
  *
  * Without an exception, an invalid path value is refused like an unknown id: with the P-code of the parameter's condition in `x-requires`,
- * or 404. Any other parameter is refused with the default P-code or 400. If the one is not documented, the other is used.
+ * or 404. Any other parameter is refused with the default P-code or 400. Of two responses, the one that is documented is used.
  */
 export function invalidParameterResponse(parameter: CheckedParameter, rules: OperationRules): string | undefined {
   const { name, in: location } = parameter;
@@ -79,7 +79,7 @@ export function canBeInvalid({ in: location, required, schema }: CheckedParamete
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** A keyword that can refuse a non-empty string, because parameter values are strings. */
+/** Whether the schema can refuse a value of a parameter, which is always a non-empty string. */
 function canRefuse(schema: SourceLocation): boolean {
   let refusesStrings = false;
   walkSchema(

@@ -18,7 +18,7 @@ export type Address = "base_url" | "deposit_base_url";
 
 /** An element whose provenance is known: its own, or that of the enclosing element. */
 export interface Sourced {
-  /** The weakest of the enclosing element, this one, and the target of its reference. */
+  /** The weakest provenance of the enclosing element, of this element, and of the target of its reference. */
   effectiveProvenance: Provenance;
   location: SourceLocation;
 }
@@ -89,9 +89,9 @@ export interface Subject {
   tag: string;
   /** Undefined if `x-provenance` is missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** {@link provenance}; `proposed`, the weakest one, if it is missing. */
+  /** {@link provenance}; if it is missing, `proposed`, which is the weakest. */
   effectiveProvenance: Provenance;
-  /** What the specification states, `name` or `method`, although the provenance is weaker; empty if it is `specification`. */
+  /** `name` or `method`, if the specification states them although the operation has a weaker provenance. */
   statedDetails: string[];
   openQuestions: string[];
   parameters: Parameter[];
@@ -128,7 +128,7 @@ export interface Webhook extends Subject {
 export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   code: string;
   resolvedBy: string[];
-  /** `proposed`, the weakest one, if `x-provenance` is missing. */
+  /** If `x-provenance` is missing, `proposed`, which is the weakest. */
   effectiveProvenance: Provenance;
   openQuestions: string[];
   location: SourceLocation;

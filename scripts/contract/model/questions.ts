@@ -42,7 +42,7 @@ export interface OpenQuestion {
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** No answer contradicts such an assumption. Its first sentence is `Nothing.` (open-questions.schema.yaml). */
+/** Whether no answer can contradict the assumption: its first sentence is then `Nothing.` (open-questions.schema.yaml). */
 export function assumesNothing({ assumption }: Pick<OpenQuestion, "assumption">): boolean {
   return assumption.startsWith("Nothing.");
 }

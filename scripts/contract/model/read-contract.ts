@@ -111,7 +111,7 @@ function readOperation(root: SourceLocation, entry: Entry, registers: ModelRegis
   };
 }
 
-/** @param holders objects that can have servers; the first that has them decides. */
+/** @param holders objects that can have servers, the most specific first. */
 function addressOf(...holders: SourceLocation[]): Address {
   const servers = holders.map((holder) => holder.child("servers")).find(({ exists }) => exists);
   const usesDepositAddress = servers?.items().some((server) => server.text("url")?.includes("{deposit_base_url}"));
@@ -179,7 +179,7 @@ function readSubject(
   };
 }
 
-/** A parameter of the operation replaces the one of the path item with the same name and `in`. */
+/** A parameter of the operation replaces a parameter of the path item with the same name and `in`. */
 function parametersOf(...holders: SourceLocation[]): SourceLocation[] {
   const parameters = holders.flatMap((holder) => holder.at("parameters").items());
   return [

@@ -48,7 +48,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether `id` is the id of the user, so that all resources of this kind of one user have the same `id`. */
+  /** Whether `id` is the id of the user. All resources of this kind that a user has then have the same `id`. */
   hasUserId: boolean;
   details: string[];
   states: State[];

@@ -1,7 +1,7 @@
 import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** The names, sorted, of all properties, parameters and security schemes that are marked with `x-sensitive`, directly or in their schemas. */
+/** The sorted names of the properties, parameters and security schemes that are marked with `x-sensitive`, also in their schemas. */
 export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();
   const visit = (location: SourceLocation): void => {
@@ -16,7 +16,7 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   return [...names].sort();
 }
 
-/** Whether the value is marked. Its items and the values of a map have no other name, so their marks count too; those of its properties do not. */
+/** Whether the value is marked, or its items, or the values of a map, which have no name of their own. Properties have one. */
 function isSensitive(location: SourceLocation): boolean {
   let isMarked = false;
   walkSchema(

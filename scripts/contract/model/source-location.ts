@@ -17,7 +17,7 @@ interface Position {
 
 /**
  * Reads a node in two ways: `child` and `children` do not follow references; `at`, `entries` and `items` first follow a reference. A
- * reference with keywords of its own can lead to another reference.
+ * reference can lead to another reference.
  */
 export class SourceLocation {
   /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
@@ -67,7 +67,7 @@ export class SourceLocation {
   }
 
   /**
-   * The node at the end of the references that begin here; this node if it is no reference.
+   * The node at the end of the references that begin here; if this node is not a reference, this node.
    *
    * @throws {UsageError} if the references form a circle.
    */
@@ -83,7 +83,7 @@ export class SourceLocation {
     return location;
   }
 
-  /** The node that the reference names, which can be a reference with marks of its own. */
+  /** The node to which this reference leads. It can be another reference, with keywords of its own. */
   get nextTarget(): SourceLocation {
     if (!isRef(this.value)) return this;
     const resolvedNode = this.#resolve(this.value, this.file);
@@ -190,7 +190,7 @@ function unescapeKey(key: string): string {
   return decode(key).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** A key with a `%` that encodes nothing stands for itself, as Redocly reads it. */
+/** Leaves a key with an invalid percent-encoding as it is, as Redocly does. */
 function decode(key: string): string {
   try {
     return decodeURIComponent(key);

@@ -4,7 +4,7 @@ import type { Ref, SourceLocation } from "../model/index.ts";
 /** Matches the end of a pointer to a subschema that describes the same value as its parent schema. */
 const sameValueSuffix = /\/(?:(?:allOf|anyOf|oneOf)\/\d+|not|if|then|else)$/;
 
-/** Those of the references that lead back to themselves: directly, through other references, or through parts of the same schema such as `allOf`. */
+/** Selects the references that lead back to themselves, through other references or through parts of a schema such as `allOf`. */
 export function circularReferences(references: readonly SourceLocation[]): SourceLocation[] {
   const referencesBySchema = new Map<string, SourceLocation[]>();
   for (const reference of references) {

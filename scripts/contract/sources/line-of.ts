@@ -1,7 +1,7 @@
 import { getLineColLocation } from "@redocly/openapi-core";
 import type { SourceLocation } from "../model/index.ts";
 
-/** The position of a scalar; of any other value, the position of its key. */
+/** An object or array is reported at its key, and a scalar at its value. */
 export function reportedPosition({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };

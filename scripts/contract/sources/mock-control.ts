@@ -37,7 +37,7 @@ export interface ControlBody {
   examples: Record<string, ExternalEventExample>;
 }
 
-/** Without references, which are replaced with their targets. */
+/** References are replaced with their targets. */
 export interface ControlOperation {
   operationId: string;
   method: Method;
@@ -45,9 +45,9 @@ export interface ControlOperation {
   summary: string;
   description: string;
   tag: string;
-  /** The words of each command that calls it. */
+  /** The words of each command that calls the operation. */
   commands: string[];
-  /** Whether it needs no API key. */
+  /** Whether a call needs no API key. */
   isPublic: boolean;
   parameters: ControlParameter[];
   body: ControlBody | undefined;
@@ -81,9 +81,9 @@ const callForm = mapWith({ operationId: text }, { parameters: mapOf(text), examp
 const exampleForm = mapWith({ value: object }, { ...texts, "x-before": listOf(callForm) });
 
 /**
- * Reads `openapi/mock-control.yaml`. Lint checks all of it; here, the keys that this repository reads are the only ones that it can have.
+ * Reads `openapi/mock-control.yaml`. Lint checks it as an OpenAPI document; here, only keys that this repository reads are accepted.
  *
- * @throws {UsageError} with the line of what is missing or has another form.
+ * @throws {UsageError} with the line of a part that is missing or malformed.
  */
 export function readMockControl(sources: Sources = new Sources()): MockControl {
   const root = sources.linkedLocation(sources.layout.mockControl);
@@ -132,7 +132,7 @@ function bodyAt(location: SourceLocation): ControlBody {
   };
 }
 
-/** The value with the targets in place of references. */
+/** The value with references replaced with their targets. */
 function resolvedValueOf<Value>(location: SourceLocation, form: object): Value {
   valueOfForm(targetOf(location), form);
   return resolve(location) as Value;

@@ -1,9 +1,9 @@
-/** These settings are shown in guides. */
+/** The settings of `openapi/mock.yaml` that guides show. */
 import { omit } from "../../base/index.ts";
 import { Sources } from "./sources.ts";
 import { mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
 
-/** Amounts are decimal strings in the currency. */
+/** Amounts are decimal strings. */
 interface MockNetwork {
   currency: string;
   network: string;
@@ -21,7 +21,7 @@ export interface MockValues {
   delays: Readonly<Record<string, number>>;
 }
 
-/** Lint checks mock.yaml as a whole (rule mock-assumptions). */
+/** Covers only these settings: the rule mock-assumptions of lint checks the whole file. */
 const decimal = { description: "a decimal number in quotes", type: "string", pattern: "^\\d+(\\.\\d+)?$" };
 const shared = { questions: textList, responses: textList };
 const networkForm = { chain: text, fee: decimal, networkFee: decimal, minWithdrawal: decimal, minDeposit: decimal };
@@ -50,7 +50,7 @@ interface Settings {
   delays: Record<string, number>;
 }
 
-/** @throws {UsageError} if the file cannot be read, a section has another form, or a list of countries has no outcome. */
+/** @throws {UsageError} if the file cannot be read, a section is malformed, or a list of countries has no outcome. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const location = sources.location(sources.layout.mock);
   const { countries, currencies, delays } = valueOfForm<Settings>(location, form);

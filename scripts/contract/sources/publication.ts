@@ -28,7 +28,7 @@ export interface SampleValues {
 const sample = mapWith({ operation: text }, { request: text, path: mapOf(text), body: { type: "object" } });
 const scenario = { type: "object", properties: { samples: listOf(sample) } };
 
-/** @throws {UsageError} if a file cannot be read, or has another form. */
+/** @throws {UsageError} if a file cannot be read or is malformed. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions, publishing } = sources.layout;
   return {

@@ -16,7 +16,7 @@ export function readQuestions(location: SourceLocation): OpenQuestions {
   return valueOfForm(location, questions);
 }
 
-/** Null while an entry has only its key. */
+/** An entry is null if nothing is written under its key, as while an author is typing. */
 export type Extensions = Record<string, { published?: true; conditions?: Conditions } | null>;
 
 const only = { const: true };

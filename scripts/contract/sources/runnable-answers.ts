@@ -2,8 +2,8 @@ import { Sources } from "./sources.ts";
 import { mapOf, text, valueOfForm } from "./value-of-form.ts";
 
 /**
- * The answers by the id of their question and their name. An answer has `cannot`, the reason why the mock cannot simulate it, or the
- * settings with which the mock simulates it. The settings of the assumed answer are empty.
+ * The answers by question and name. An answer has either the settings with which the mock simulates it, which are empty for the assumed
+ * answer, or `cannot`: the reason why the mock cannot simulate it.
  */
 export type RunnableAnswers = Readonly<Record<string, Readonly<Record<string, { readonly cannot?: string }>>>>;
 
@@ -16,7 +16,7 @@ const form = mapOf(
   }),
 );
 
-/** @throws {UsageError} if the file cannot be read, or an answer has another form. */
+/** @throws {UsageError} if the file cannot be read, or an answer is malformed. */
 export function readRunnableAnswers(sources: Sources = new Sources()): RunnableAnswers {
   return valueOfForm(sources.location(sources.layout.answers), form);
 }

@@ -27,7 +27,7 @@ import { circularReferences } from "./circular-references.ts";
 import { type Extensions, readExtensions, readQuestions } from "./registers.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 
-/** This repository reads these files and folders by their name. Paths are relative to the folder of the root document. */
+/** Paths are relative to the folder of the root document. */
 const contractFiles = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
@@ -142,7 +142,7 @@ export class Sources {
     this.#circularReferences = undefined;
   }
 
-  /** The references in all readable files that lead back to themselves. */
+  /** Leaves out files that cannot be read. */
   circularReferences(): readonly SourceLocation[] {
     this.#circularReferences ??= circularReferences(
       this.paths.flatMap((file) => {
@@ -170,7 +170,7 @@ export class Sources {
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** As {@link location}, with references that are resolved. A reference to a file that cannot be read has no target. */
+  /** {@link location} with resolved references. A reference to a file that cannot be read has no target. */
   linkedLocation(file: string): SourceLocation {
     const resolve: Resolve = ({ $ref }, referringFile) => {
       const [path = "", pointer = ""] = $ref.split("#");
@@ -197,7 +197,7 @@ export class Sources {
     return resolver;
   }
 
-  /** @param options.isLinted true if lint reports registers of another form, which are then read as they are. */
+  /** @param options.isLinted whether malformed registers are read as they are, because lint reports them. */
   registers({ isLinted = false } = {}): Registers {
     const { mock, extensions, openQuestions, resources } = this.layout;
     const keys = isLinted ? this.read<Extensions>(extensions) : readExtensions(this.location(extensions));
@@ -217,7 +217,7 @@ export class Sources {
     return this.#files.readReleases?.(this.layout.folder) ?? {};
   }
 
-  /** If the schema of a status does not exist, which lint reports, the status has no values. */
+  /** A status whose schema does not exist has no values here. Lint reports it. */
   #readResources(): Resource[] {
     const { resources, folder } = this.layout;
     return readResources(this.location(resources), (status) => {

@@ -2,7 +2,7 @@ import { type Provenance, provenances } from "../model/index.ts";
 import { Sources } from "./sources.ts";
 import { listOf, mapWith, text, textList, valueOfForm } from "./value-of-form.ts";
 
-/** See the comment in `openapi/sources.yaml`. */
+/** An entry of `openapi/sources.yaml`, whose first lines describe the fields. */
 export interface StatementSource {
   readonly name: string;
   readonly provenance: Exclude<Provenance, "proposed">;
@@ -15,7 +15,7 @@ export interface StatementSource {
 
 export const allAreas = "Everywhere";
 
-/** @throws {UsageError} if the file cannot be read, or an entry has another form or an area that the contract lacks. */
+/** @throws {UsageError} if the file cannot be read, or an entry is malformed or names an unknown area. */
 export function readStatementSources(sources: Sources = new Sources()): StatementSource[] {
   const tags = sources.location(sources.rootFile).child("tags").items();
   return valueOfForm(

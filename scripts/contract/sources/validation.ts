@@ -5,7 +5,7 @@ import type { SourceLocation } from "../model/index.ts";
 import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
 
 export function createAjv(options: Options = {}): Ajv2020 {
-  // strictTypes and strictRequired are off, because they would require each schema to repeat keywords of other schemas in its `allOf`.
+  // strictTypes and strictRequired are off: with them, each branch of an `allOf` would have to repeat keywords of the others.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -60,7 +60,7 @@ function compile(schema: object): ValidateFunction | Error {
   return validate;
 }
 
-/** If a `oneOf` or `anyOf` fails, returns one error in place of all errors; otherwise, the errors that do not follow from others. */
+/** If a `oneOf` or `anyOf` fails, returns a single error for it. Otherwise, leaves out errors that follow from others. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choiceError = errors.findLast(({ keyword }) => isChoice(keyword));
   return choiceError === undefined

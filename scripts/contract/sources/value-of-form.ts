@@ -10,7 +10,7 @@ export const text = { type: "string", minLength: 1 };
 export const mapOf = (values: object) => ({ type: "object", additionalProperties: values });
 export const listOf = (items: object) => ({ type: "array", items });
 export const textList = listOf(text);
-/** Has no other keys. */
+/** A map in which other keys are refused. */
 export const mapWith = (required: object, optional: object = {}) => ({
   ...{ type: "object", required: Object.keys(required), additionalProperties: false },
   properties: { ...required, ...optional },
@@ -38,8 +38,8 @@ export function refuse(location: SourceLocation, problem: string, remedy: string
 }
 
 /**
- * @param schema JSON Schema. The `description` of a part tells what to write there.
- * @throws {RefusedValue} at the line of the first mistake; a key that is unknown comes before one that is missing.
+ * @param schema JSON Schema. The `description` of a part is the remedy: it says what to write there.
+ * @throws {RefusedValue} at the line of the first mistake. An unknown key is reported first: it is often a missing key, misspelt.
  */
 export function valueOfForm<Value>(location: SourceLocation, schema: object): Value {
   const errors = errorsOf(schema, location.value);

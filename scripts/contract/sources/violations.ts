@@ -38,7 +38,7 @@ export function toViolation(
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, replaces the errors of this value by those of the branch that it matches best. */
+/** If a value matches no branch of a `oneOf` or `anyOf`, keeps only the errors of the branch that it matches best. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
@@ -64,15 +64,15 @@ export function isChoice(keyword: string): boolean {
 }
 
 /**
- * Removes errors that can follow from others, if there are others. For example, if a branch fails, Ajv also reports its properties as
- * unevaluated.
+ * Removes errors that can be consequences of others, unless there are no others. For example, if a branch fails, Ajv also reports its
+ * properties as unevaluated.
  */
 export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;
 }
 
-/** How far a value is from a branch. An error of `const`, `enum` or `not` counts most, because it shows that another branch was meant. */
+/** The number of errors. Errors of `const`, `enum` or `not` count most, because they show that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const literalErrors = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
   return 1000 * literalErrors.length + errors.length;

@@ -6,7 +6,7 @@ import { assumeSchema } from "./assumptions.ts";
 
 const reasonSchema = mapWith({ cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } });
 
-/** The members of an answer whose keys or items name operations, webhooks or bodies. */
+/** The paths of members of an answer whose keys or items are names of operations, webhooks or bodies. */
 const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
   [["shapes", "bodies"], "body"],
   [["successes", "statuses"], "operation"],

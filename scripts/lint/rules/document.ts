@@ -65,7 +65,7 @@ export const documentRules: Record<string, Judge> = {
     const firstByName = new Map<string, SourceLocation>();
     for (const { target } of references) {
       if (!components.has(target.id)) continue;
-      // Generators change the case of names and leave out hyphens, which must not make two names equal.
+      // Generators change the case of names and leave out hyphens. Two names must still differ.
       const normalizedName = target.name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
       const firstTarget = firstByName.get(normalizedName) ?? target;
       firstByName.set(normalizedName, firstTarget);

@@ -85,7 +85,7 @@ function differencesOf(event: Field, record: Field): Facet[] {
   return (Object.keys(differsIn) as Facet[]).filter((facet) => differsIn[facet]);
 }
 
-/** The alternatives of a value except null. The rule accepts a field of an event that has more alternatives than the field of the record. */
+/** The alternatives of a value except null. The field of an event may have more alternatives than the field of the record. */
 function valuesOf(schema: SourceLocation): { name: string; types: string[] }[] {
   const { target } = schema;
   const alternatives = [...target.child("oneOf").items(), ...target.child("anyOf").items()];

@@ -63,7 +63,7 @@ export const lookupRules: Record<string, Judge> = {
 };
 
 interface Owner {
-  /** The words for the bodies with these schemas in messages. */
+  /** The name for messages. */
   name: string;
   schemas: readonly SourceLocation[];
 }

@@ -62,7 +62,7 @@ export const machineDataRules: Record<string, Judge> = {
   },
 
   resources({ resources, operations, marks }, check) {
-    // The rule `extension-value` reports them.
+    // The rule `extension-value` reports statuses without values.
     const statusesWithoutValues = marks
       .filter(({ key, location }) => key === "x-open-enum" && location.entries().length === 0)
       .map(({ holder }) => holder.name);

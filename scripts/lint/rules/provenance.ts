@@ -31,7 +31,7 @@ export const provenanceRules: Record<string, Judge> = {
 };
 
 class ProvenanceMarks {
-  /** `isWeaker`: whether the mark is weaker than an element that encloses it. */
+  /** `isWeaker`: whether the mark is weaker than the provenance of an enclosing element. */
   readonly entries = new Map<string, { location: SourceLocation; isWeaker: boolean }>();
 
   addSubject(subject: Subject): void {

@@ -94,7 +94,7 @@ function judgeCodedResponse(
     `The 401 response of ${label} has a P-code, but the service sends none for a missing or wrong key`,
     "Refer to Unauthorized in responses.yaml",
   );
-  // The rule `provenance` reports it, and whether the response is open is unknown.
+  // Without a provenance, which the rule `provenance` reports, it is unknown whether the response is open.
   if (provenance === undefined) return;
   const isOpen = provenance !== "specification" && (key === "400" || key === "404");
   const keyword = isOpen ? "anyOf" : "oneOf";

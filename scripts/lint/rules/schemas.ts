@@ -112,7 +112,7 @@ export const schemaRules: Record<string, Judge> = {
     const register = contract.files.extensions.at("x-sensitive");
     const values = namedValues(contract);
     checkNamesInUse(register, values, check);
-    // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
+    // `then`, `else`, `if` and `allOf` only refine properties that the enclosing object defines.
     const definedValues = values.filter(({ holder }) => !/\/(then|else|if|allOf\/\d+)$/.test(holder.pointer));
     const marks = contract.marks.filter(({ key }) => key === "x-sensitive");
     const sensitiveIds = new Set(marks.map(({ holder }) => holder.id));
@@ -190,7 +190,7 @@ function checkVocabulary(schema: SourceLocation, check: Check): void {
 interface NamedValue {
   name: string;
   schema: SourceLocation;
-  /** The object schema of the property, or the parameter object. */
+  /** The schema that contains the property, or the Parameter Object. */
   holder: SourceLocation;
 }
 
@@ -219,7 +219,7 @@ function checkNamesInUse(register: SourceLocation, values: readonly NamedValue[]
   }
 }
 
-/** Checks that each value with an always sensitive name is marked, and that each marked value has a listed name. */
+/** Checks that each value whose name is always sensitive is marked, and that the name of each marked value is listed. */
 function checkMarks(
   register: SourceLocation,
   values: readonly NamedValue[],
@@ -242,7 +242,7 @@ function checkMarks(
   }
 }
 
-/** Checks that each unmarked value with free text has a listed name. Each missing name is reported once. */
+/** Checks that the name of each unmarked value with free text is listed. Reports each missing name once. */
 function checkReviews(register: SourceLocation, unmarkedValues: readonly NamedValue[], check: Check): void {
   const listedNames = nameLists.flatMap((list) => register.texts(list));
   const reportedNames = new Set<string>();

@@ -6,7 +6,7 @@ import type { SourceContract } from "../source-contract.ts";
 
 const quotations = ["evidence", "condition", "pattern"];
 
-/** Control characters except tabs and line breaks, and format characters, some of which reverse the following text (Unicode, UAX 9). */
+/** Control characters except tabs and line breaks, and format characters: some reverse the text that follows (Unicode, UAX 9). */
 const invisibleCharacter = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
 
 export const textRules: Record<string, Judge> = {

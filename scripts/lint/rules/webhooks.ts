@@ -95,8 +95,8 @@ export function fieldsOf({ requestBody }: Subject): string[] {
 }
 
 /**
- * The reason why `x-dedupe-key` does not distinguish two events; undefined if it does, or if the resource or state is unknown, which the
- * rule `events` reports.
+ * Why two events can have the same `x-dedupe-key`; undefined if they cannot, or if the resource or state is unknown, which the rule
+ * `events` reports.
  */
 function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
   const resource = resources.find(({ name }) => name === event?.resource);

@@ -1,4 +1,4 @@
-/** In the repository, a guide has links to files, and generated parts as text. The site reads links to pages, and calls of blocks. */
+/** Converts the form of guides in the repository, whose links and generated parts are readable there, to the form that the site reads. */
 import { basename } from "node:path";
 
 const codePattern = /(^```[\s\S]*?^```$|`[^`\n]*`)/m;

@@ -1,5 +1,3 @@
-/** Path templates, such as `/v1/users/{externalUserId}`. */
-
 const parameter = /\{(\w+)\}/g;
 
 /** @param values by name, not yet encoded. A missing value becomes empty. */

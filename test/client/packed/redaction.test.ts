@@ -46,7 +46,6 @@ const encoders: Record<string, (text: string) => string> = {
 
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** Values with at least 4 characters after trimming, without square brackets and lone surrogates, that are not part of the mask. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));

@@ -1,5 +1,4 @@
-/** A keyword that the OpenAPI 3.0 form loses changes what its readers accept, so each keyword is added to each kind of schema. */
-
+/** If the OpenAPI 3.0 form lost a keyword, its readers would accept other values. So each keyword is added to each kind of schema. */
 import { parseYaml } from "@redocly/openapi-core";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -116,7 +115,7 @@ const added: Node = {
   ...{ "x-open-questions": ["Q-zz"], "x-max-bytes": 7, "x-open-enum": { Zz: { meaning: "z" } } },
 };
 
-/** What the notice of the form says that it leaves out, and texts and marks of parts of which the form does not consist. */
+/** Whether the notice of the form states the loss, or the keyword is a text of a part that the form replaces. */
 const isStatedLoss = (pointer: string, keyword: string): boolean => {
   if (pointer.endsWith("/Choice/anyOf/1")) return true;
   if (pointer.endsWith("/Single")) return keyword === "discriminator";
@@ -153,7 +152,7 @@ const pointers = (() => {
   return found;
 })();
 
-/** Undefined if the schema has the keyword already, and for an anyOf beside x-open-enum, which bundling refuses. */
+/** @returns undefined if the schema has the keyword already, or would have an anyOf beside x-open-enum, which bundling refuses. */
 function withKeyword(pointer: string, keyword: string): OpenApiDocument | undefined {
   const copy = structuredClone(document);
   const schema = valueAt(copy, pointer) as Node;
@@ -162,7 +161,7 @@ function withKeyword(pointer: string, keyword: string): OpenApiDocument | undefi
   return Object.hasOwn(schema, "anyOf") && Object.hasOwn(schema, "x-open-enum") ? undefined : copy;
 }
 
-/** Undefined if it is refused. */
+/** @returns undefined if the contract is refused. */
 function convertOrRefuse(source: OpenApiDocument): OpenApiDocument | undefined {
   try {
     return convertDocument(source);
@@ -208,7 +207,7 @@ const values = [
   ],
 ];
 
-/** The form of JSON Schema draft 7 of what OpenAPI 3.0 writes with flags. */
+/** Converts flags of OpenAPI 3.0 to JSON Schema draft 7. */
 function withoutFlags(node: unknown): unknown {
   if (typeof node !== "object" || node === null) return node;
   if (Array.isArray(node)) return node.map(withoutFlags);
@@ -220,7 +219,7 @@ function withoutFlags(node: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, key === "enum" ? value : withoutFlags(value)]));
 }
 
-/** The notice says what the form leaves out of them. */
+/** The form of these schemas accepts other values, as its notice says. */
 const simplifiedNames = ["Union", "Choice", "OneOfTwo", "EitherField"];
 
 describe("whatever keyword is added to a schema", () => {

@@ -10,7 +10,7 @@ export const convertDocument = (parts: object): OpenApiDocument => {
   return JSON.parse(JSON.stringify(toOpenApi30(document)));
 };
 
-/** The document of `components` has a response with the schema `It` and the example `value`. @returns the converted `It`. */
+/** Converts a document with `components` and a response with the schema `It` and the example `value`. @returns the converted `It`. */
 export const convert = (components: Node, value: unknown = {}): Node => {
   const content = {
     "application/json": { schema: { $ref: "#/components/schemas/It" }, examples: { one: { value } } },

@@ -9,7 +9,7 @@ import { controlOf } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
-function make() {
+function mockWithTwoUsers() {
   const { pay, mock, client } = mockForPayments();
   mock.users.create("user-2", { verified: true });
   mock.partner.fund({ eur: "1000.00" });
@@ -58,7 +58,7 @@ describe("the requests", () => {
   });
 
   it("are counted without limit, while conditions on a forgotten body fail", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     await pay("user-1", "1");
     const headers = { "x-api-key": mock.apiKey };
     const read = () => mock.fetch(`${mock.baseUrl}/v1/partner/balances`, { headers });
@@ -80,7 +80,7 @@ describe("the requests", () => {
   });
 
   it("can be listed from a number on; an invalid parameter is refused", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
     const readNumbers = async (query: string) =>
       (await controlOf(mock)("GET", `/requests?${query}`)).body.map(({ number }: { number: number }) => number);
@@ -102,7 +102,7 @@ describe("the requests", () => {
   });
 
   it("keep no bodies that are large or invalid JSON", async () => {
-    const { mock } = make();
+    const { mock } = mockWithTwoUsers();
     await makeTransfer(mock, " ".repeat(2 ** 14 + 1));
     await makeTransfer(mock, " ".repeat(2 ** 14));
     await makeTransfer(mock, "{");
@@ -114,7 +114,7 @@ describe("the requests", () => {
   });
 
   it("keep at most 8 MiB of bodies", async () => {
-    const { mock } = make();
+    const { mock } = mockWithTwoUsers();
     const paddedBody = JSON.stringify({ memo: "m".repeat(16_000) });
     for (let count = 0; count < 600; count += 1) await makeTransfer(mock, paddedBody);
     const keptCount = mock.requests.filter(({ body }) => typeof body === "object").length;
@@ -127,7 +127,7 @@ describe("the requests", () => {
 
 describe("a verification", () => {
   it("counts the calls of an operation with given members in the body", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     await pay("user-1", "25.50");
     await pay("user-2", "4.00");
     expect(mock.verify({ operation: "createTransfer" })).toBe(2);
@@ -142,7 +142,7 @@ describe("a verification", () => {
   });
 
   it("that fails reports the calls that came, with sensitive values masked", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     const readMessage = async (expectation: object) => {
       const { status, body } = await controlOf(mock)("POST", "/verify", expectation);
       expect(status).toBe(409);
@@ -178,7 +178,7 @@ describe("a verification", () => {
     [{ a: [1, 2] }, { a: [1, 3] }, "a.1 is 2, not 3"],
     [{ a: { b: 1 } }, { a: { toString: 1 } }, "a.toString is missing, not 1"],
   ])("of %j says where it is not %j", async (body, expectedBody, difference) => {
-    const { mock } = make();
+    const { mock } = mockWithTwoUsers();
     const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body: JSON.stringify(body) };
     await mock.fetch(`${mock.baseUrl}${operationNamed(plan, "createTransfer").path}`, init);
     expect(() => mock.verify({ operation: "createTransfer", body: expectedBody as object })).toThrow(
@@ -187,7 +187,7 @@ describe("a verification", () => {
   });
 
   it("of an unknown operation or option is refused", async () => {
-    const { mock } = make();
+    const { mock } = mockWithTwoUsers();
     for (const [expectation, message] of [
       [{ operation: "createTransferr" }, 'no operation "createTransferr". Did you mean createTransfer?'],
       [{ operation: "createTransfer", tims: 1 }, 'has no "tims". Did you mean times?'],
@@ -202,7 +202,7 @@ describe("a verification", () => {
 
 describe("a fault", () => {
   it("can apply to the calls of one user, who is in the path or the body", async () => {
-    const { mock, client, pay } = make();
+    const { mock, client, pay } = mockWithTwoUsers();
     for (const user of ["eur", "user-2"]) mock.faults.add({ user, status: 503, times: "always" });
     expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
     const bothUsers = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };
@@ -219,7 +219,7 @@ describe("a fault", () => {
   });
 
   it("can apply to calls with a given member of the body", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     mock.faults.add({ operation: "createTransfer", body: { amount: "13.00" }, code: "P501" });
     expect([await pay("user-1", "1.00"), await pay("user-1", "13.00"), await pay("user-1", "13.00")]).toEqual([
       201, 400, 201,
@@ -228,7 +228,7 @@ describe("a fault", () => {
 
   it("applies to a share of the calls, the same ones for the same seed", async () => {
     const run = async (rate: number) => {
-      const { mock, pay } = make();
+      const { mock, pay } = mockWithTwoUsers();
       mock.faults.add({ status: 503, rate });
       const statuses: (number | undefined)[] = [];
       for (let call = 0; call < 60; call += 1) statuses.push(await pay("user-1", "1.00"));
@@ -242,7 +242,7 @@ describe("a fault", () => {
   });
 
   it("can be removed by its number", async () => {
-    const { mock, pay } = make();
+    const { mock, pay } = mockWithTwoUsers();
     const { number } = mock.faults.add({ status: 500 });
     mock.faults.add({ status: 503 });
     mock.faults.remove(number);
@@ -252,7 +252,7 @@ describe("a fault", () => {
   });
 
   it("is refused when there are 1,000 others", () => {
-    const { mock } = make();
+    const { mock } = mockWithTwoUsers();
     for (let count = 0; count < 1000; count += 1) mock.faults.add({ status: 503 });
     expect(() => mock.faults.add({ status: 503 })).toThrow("There are already 1000 pending faults. Remove some first.");
   });

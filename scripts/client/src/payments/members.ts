@@ -1,4 +1,4 @@
-/** The members that payments read by these names. The generator refuses a contract without them. */
+/** Payments read these members. The generator refuses a contract without them. */
 export const membersRead = {
   record: ["id", "type", "status", "amount", "createdAt"],
   event: ["status", "createdAt"],

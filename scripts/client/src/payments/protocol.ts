@@ -113,7 +113,7 @@ export type Command =
   | { readonly do: "equal"; readonly column: Column; readonly key: string; readonly limit: number }
   /**
    * Writes a payment if the previous version is stored (for version 1: none); otherwise the reply is `changed`. The reply is `taken` when
-   * another payment has the same `id`, or both have `holds` and equal keys: `debit`, `credit` or, if neither has one of these, `event`.
+   * another payment has the same `id`, or when both have `holds` and an equal `debit` or `credit` or, if both lack these, an equal `event`.
    */
   | { readonly do: "write"; readonly payment: StoredPayment }
   /** Calls the operation that makes the payment, once. Nothing is sent after `deadline`, a time of the steady clock. */

@@ -11,8 +11,8 @@ export interface PaymentStore {
    * Writes a payment atomically, if the stored version is the expected one.
    *
    * @param payment the whole payment. Version 1 requires that no payment with the reference is stored; version n requires version n - 1.
-   * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both have `holds` and
-   * equal keys: `debit`, `credit` or, if neither payment has one of these, `event`. With `changed` and `taken`, nothing is written.
+   * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or when both have
+   * `holds` and an equal `debit` or `credit` or, if both lack these, an equal `event`. With `changed` and `taken`, nothing is written.
    */
   write(payment: StoredPayment): Promise<"written" | "changed" | "taken">;
   /** The payment with this `id`; undefined when there is none. */

@@ -118,8 +118,8 @@ export class Nodes {
 
   /**
    * Returns the first node that is equal to `node`, so that equal nodes are explored once. Equal nodes are at the same write of the same
-   * turn, agree in `hasActed`, `attempt`, `callReply` and `clockReply`, and make the same requests: one request after a failure of the
-   * write; after a success, all requests up to the first that is not a write. Other data that was read is assumed to have no influence.
+   * turn, agree in `hasActed`, `attempt`, `callReply` and `clockReply`, and continue with the same requests: if the write fails, the next
+   * request; if it succeeds, all requests up to the first that is not a write. Other data that was read is assumed to have no influence.
    */
   #firstEqualOf(node: Node): Node {
     const [successReply, failureReply] = this.#subject.writeReplies;

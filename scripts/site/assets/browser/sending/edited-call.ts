@@ -44,7 +44,7 @@ export class EditedCall {
 
   /**
    * @param json the value; undefined removes the member.
-   * @returns false, without a change, if a value that has to contain the member is no object.
+   * @returns false, without a change, if a value on the path of the member is not an object.
    */
   setMember({ name }: EditableField, json: string | undefined): boolean {
     const changedText = withMember(this.text, memberPathOf(name), json);

@@ -37,7 +37,7 @@ export function memberText(text: string, path: MemberPath): string | undefined {
  *
  * @param text JSON.
  * @param value JSON; undefined removes the member.
- * @returns undefined if a value on the path is no object.
+ * @returns undefined if a value on the path is not an object.
  */
 export function withMember(text: string, path: MemberPath, value: string | undefined): string | undefined {
   const location = findMember(text, path);
@@ -75,7 +75,7 @@ function findMember(text: string, path: MemberPath): MemberLocation | undefined 
   return undefined;
 }
 
-/** Undefined if the value at the position is no object. */
+/** @returns undefined if the value at the position is not an object. */
 function objectAt(text: string, start: number): JsonObject | undefined {
   if (text[start] !== "{") return undefined;
   const members: Member[] = [];
