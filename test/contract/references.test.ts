@@ -109,7 +109,7 @@ const oneComponent = (name: string, schema: object) =>
 it("a schema that contains itself with keywords beside the reference is refused where it refers to itself", () => {
   const document = oneComponent("Tree", { type: "array", items: { ...refTo("Tree"), description: "A branch." } });
   expect(() => toOpenApi30(document)).toThrow(
-    "#/components/schemas/Tree/items refers to a schema that contains it, with keywords beside the reference, which the OpenAPI 3.0 form cannot express. Remove the keywords.",
+    "#/components/schemas/Tree/items needs a copy of a schema that contains it, which the OpenAPI 3.0 form cannot express. Refer to it without other keywords, and not in a choice.",
   );
 });
 

@@ -1,6 +1,6 @@
-import { bundle, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
+import { bundle, type NormalizedProblem, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
-import type { OpenApiDocument } from "../model/index.ts";
+import { isRef, keysOf, type OpenApiDocument } from "../model/index.ts";
 import { positionText, readPublication, readRedoclyConfig, reportedPosition, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { toOpenApi30 } from "./openapi-30.ts";
@@ -43,25 +43,32 @@ export async function bundleContract(edition: Edition, sources: Sources): Promis
   });
   const failures = problems.filter(({ severity }) => severity === "error");
   if (failures.length > 0) {
-    const problemLines = failures.map(({ location: [location], message }) => {
-      return location === undefined ? `  ${message}` : `  ${positionText(location, sources)}: ${message}`;
-    });
-    const parseErrors = parseErrorsIn(sources);
-    // Redocly also reports each reference to a file that cannot be parsed.
-    const lines = parseErrors.length > 0 ? parseErrors : [...new Set(problemLines)];
-    throw new UsageError(`The contract cannot be bundled:\n${lines.join("\n")}`);
+    const fileErrors = errorsOfFiles(sources);
+    // Redocly also reports each reference to a file that cannot be read.
+    const lines =
+      fileErrors.length > 0 ? fileErrors : [...new Set(failures.map((problem) => lineFor(problem, sources)))];
+    throw new UsageError(`The contract cannot be bundled:\n${lines.map((line) => `  ${line}`).join("\n")}`);
   }
   return { document: result.parsed as OpenApiDocument, places };
 }
 
-function parseErrorsIn(sources: Sources): string[] {
-  return sources.unreadableFiles().flatMap(({ file, error }) => {
-    if (!(error instanceof YamlParseError)) return [];
+function errorsOfFiles(sources: Sources): string[] {
+  const files = sources.unreadableFiles().filter(({ file }) => sources.has(file));
+  return files.map(({ file, error }) => {
+    if (!(error instanceof YamlParseError)) return `${sources.nameOf(file)}: ${error.message}`;
     const { reason = error.message } = error.originalError as { reason?: string };
     // The parser gives no line for a second document in a file.
     const position = Number.isNaN(error.line) ? "" : `:${error.line}:${error.col}`;
-    return [`  ${sources.nameOf(file)}${position}: ${reason}`];
+    return `${sources.nameOf(file)}${position}: ${reason}`;
   });
+}
+
+function lineFor({ location: [location], message }: NormalizedProblem, sources: Sources): string {
+  if (location?.pointer === undefined) return message;
+  const { source, pointer } = location;
+  const { value } = sources.location(source.absoluteRef).child(...keysOf(pointer));
+  const target = isRef(value) ? ` (${value.$ref})` : "";
+  return `${positionText(location, sources)}: ${message}${target}`;
 }
 
 /** Checked before bundling, because Redocly's error would name no file. */

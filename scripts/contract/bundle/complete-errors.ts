@@ -61,7 +61,7 @@ export function inlineCommonErrorFields(document: OpenApiDocument): void {
 
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
-  const existingExamples = media.examples ?? {};
+  const existingExamples = media.examples ?? (media.example === undefined ? {} : { example: { value: media.example } });
   const examples = refs.flatMap(({ code, location }) => {
     const error = location.target.value as JsonSchema;
     const [value] = error.examples ?? [];
@@ -77,4 +77,6 @@ function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): vo
   const codes = refs.map(({ code }) => code);
   const otherExamples = Object.entries(existingExamples).filter(([name]) => !codes.includes(name));
   media.examples = Object.fromEntries([...examples, ...otherExamples]);
+  // A media type has either `example` or `examples`.
+  delete media.example;
 }

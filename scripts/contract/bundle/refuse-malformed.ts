@@ -39,19 +39,19 @@ const requiredKeys: Readonly<Record<string, readonly string[]>> = {
 const defaultRemedy = "Complete it, or remove it.";
 const keysOfReference = ["$ref", "summary", "description"];
 
-const text = { type: "string" };
-const mapOf = (...keys: string[]): Form => {
-  const properties = Object.fromEntries(keys.map((key) => [key, text]));
+const textForm = { type: "string" };
+const mapForm = (...keys: string[]): Form => {
+  const properties = Object.fromEntries(keys.map((key) => [key, textForm]));
   return { type: "object", additionalProperties: { type: "object", required: keys, properties } };
 };
 
 /** Extensions that the decorators read. */
 const extensionForms: Readonly<Record<string, Form>> = {
   "x-provenance": { enum: provenances },
-  "x-open-questions": { type: "array", items: text },
-  "x-open-enum": mapOf("meaning"),
-  "x-named-operations": mapOf("name"),
-  "x-error": { type: "object", required: ["meaning"], properties: { meaning: text } },
+  "x-open-questions": { type: "array", items: textForm },
+  "x-open-enum": mapForm("meaning"),
+  "x-named-operations": mapForm("name"),
+  "x-error": { type: "object", required: ["meaning"], properties: { meaning: textForm } },
   "x-sensitive": { enum: [true] },
   "x-max-bytes": { type: "integer" },
 };
@@ -71,7 +71,8 @@ export function refuserOfMalformed(sources: Sources): (node: unknown, context: U
     const found =
       findUnknownKey(node, type, listedExtensions) ??
       findProblem(node, type) ??
-      (type.name === "Schema" ? findLoss(node as object, location.name) : undefined);
+      findExcluded(node, type) ??
+      (type.name === "Schema" && isCode(location.name) ? findLoss(node) : undefined);
     if (found === undefined) return;
     const place = found.keys.reduce((inner, key) => inner.child(key), location);
     const position = positionText(reportedPosition(place), sources);
@@ -174,11 +175,24 @@ function findEmpty(node: unknown): Found | undefined {
   return undefined;
 }
 
-/** Bundling writes an `anyOf` for `x-open-enum`, and replaces the reference of a P-code: anything else there would be lost. */
-function findLoss(schema: object, name: string): Found | undefined {
-  if ("x-open-enum" in schema && "anyOf" in schema) return { keys: ["anyOf"], problem: "stands beside x-open-enum" };
-  const { allOf, properties = {}, ...others } = schema as { allOf?: object[]; properties?: object };
-  if (!isCode(name) || allOf === undefined) return undefined;
+/** The bundles replace the second key, or have it only without the first one. */
+const exclusiveKeys = [
+  ["x-open-enum", "anyOf"],
+  ["examples", "example"],
+] as const;
+
+function findExcluded(node: unknown, { properties }: NormalizedNodeType): Found | undefined {
+  if (!isMap(node)) return undefined;
+  const pair = exclusiveKeys.find(
+    ([first, second]) => first in node && second in node && Object.hasOwn(properties, second),
+  );
+  return pair && { keys: [pair[1]], problem: `stands beside ${pair[0]}`, remedy: "Remove one of them." };
+}
+
+/** What the bundle would leave out when it replaces the reference to the general error with its fields. */
+function findLoss(code: unknown): Found | undefined {
+  const { allOf, properties = {}, ...others } = code as { allOf?: object[]; properties?: object };
+  if (allOf === undefined) return undefined;
   if (allOf.length !== 1 || !isRef(allOf[0])) return { keys: ["allOf"], problem: "is not one reference" };
   const problem = "is no part of a P-code";
   const sibling = Object.keys(allOf[0]).find((key) => key !== "$ref");

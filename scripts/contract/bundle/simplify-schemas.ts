@@ -239,8 +239,8 @@ function withoutReference(simplified: JsonSchema, schema: JsonSchema, context: C
 function targetOf($ref: string, schema: JsonSchema, context: Context): JsonSchema {
   const { document, openReferences = [] } = context;
   if (openReferences.includes($ref)) {
-    const problem = "refers to a schema that contains it, with keywords beside the reference";
-    refuseSchema(problem, "Remove the keywords", schema, context);
+    const remedy = "Refer to it without other keywords, and not in a choice";
+    refuseSchema("needs a copy of a schema that contains it", remedy, schema, context);
   }
   const target = valueAt(document, $ref) as JsonSchema;
   return inlined(target, target, { ...context, openReferences: [...openReferences, $ref] });

@@ -44,6 +44,14 @@ describe("a contract that cannot be bundled is refused with the name of the file
       },
       `${relative(process.cwd(), "/contract/parameters.yaml")}:2:1: deficient indentation`,
     ],
+    [
+      "an empty file that several references name",
+      {
+        "paths/item.yaml": { parameters: ["A", "B"].map((name) => ({ $ref: `../parameters.yaml#/${name}` })) },
+        "parameters.yaml": "",
+      },
+      `${relative(process.cwd(), "/contract/parameters.yaml")}: it is empty`,
+    ],
     ["a missing file", {}, `${rootFile}:1:98: Can't resolve $ref: there is no file ${item}`],
     [
       "a reference to nothing in the schema of a P-code",
@@ -53,12 +61,12 @@ describe("a contract that cannot be bundled is refused with the name of the file
           "x-parts": { no: responseWith({ $ref: "#/x-parts/P101" }), P101 },
         },
       },
-      `${item}:1:224: Can't resolve $ref`,
+      `${item}:1:224: Can't resolve $ref (#/nothing)`,
     ],
     [
       "a reference to nothing in a file",
       { "paths/item.yaml": { get: { ...operation, parameters: [{ $ref: "#/nothing" }] } } },
-      `${item}:1:85: Can't resolve $ref`,
+      `${item}:1:85: Can't resolve $ref (#/nothing)`,
     ],
   ])("%s, in one line", async (_name, files, line) => {
     const bundling = bundleContract("test", memorySources({ "openapi.yaml": root, ...files }));

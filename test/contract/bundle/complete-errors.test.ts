@@ -104,6 +104,13 @@ it("adds no example where the operation has its own, or the error file has none"
   ]);
 });
 
+it("keeps a single example as one of several", async () => {
+  const example = { errorCode: "P101", more: true };
+  const { media } = await bundleResponse({ schema: oneOf("P101"), example });
+  expect(media).not.toHaveProperty("example");
+  expect(media.examples).toEqual({ P101: exampleReference("P101"), example: { value: example } });
+});
+
 it("adds nothing to a response without P-codes", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
   expect((await bundleResponse(body)).media).toEqual(body);

@@ -132,6 +132,7 @@ describe("a malformed contract is refused with the file and line", () => {
       "    A: { x-open-enum: { b: { meaning: c } }, anyOf: [{ type: string }] }\n",
       "8:46: #/components/schemas/A/anyOf stands beside x-open-enum",
     ],
+    ["    A: { example: b, examples: [c] }\n", "8:19: #/components/schemas/A/example stands beside examples"],
     ["    A: { x-open-enum: [b] }\n", "8:10: #/components/schemas/A/x-open-enum is no object"],
     ["    A: { x-open-enum: { b: {} } }\n", "8:25: #/components/schemas/A/x-open-enum/b has no meaning"],
     [
