@@ -7,7 +7,7 @@ export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 /** A row of the input asks for the effect exactly once. `reference` is the value in the column `reference` of this row. */
 export interface ExpectedEffect {
   readonly reference: string;
-  /** The same for effects that the records of the mock do not distinguish. */
+  /** Effects that the records of the mock do not distinguish have the same description. */
   readonly description: string;
   /** Whether the effect is impossible; the program must then report the row as failed. */
   readonly cannotSucceed?: boolean;

@@ -2,9 +2,8 @@
 import { inspect, isObject, type Schema } from "../client/src/entries/internal/index.ts";
 
 /**
- * The documented members that an unlisted member may have replaced under a new name: members that are absent from an object with the
- * unlisted one, and whose schema accepts its value. A renamed member affects clients, because they cannot read the value; an additional
- * member does not affect clients.
+ * The documented members whose new name an unlisted member may be: they are absent from an object that has the unlisted member, and their
+ * schema accepts its value. A renamed member affects clients, because they cannot read the value; an additional member does not.
  *
  * @param schemas the schemas of the objects, including the subschemas that they combine.
  * @param objects the received objects.

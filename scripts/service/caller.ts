@@ -9,7 +9,7 @@ import { type Judgement, judgeResponse, responseLimit, type UnreadResponse } fro
 import { isSafe, isSuccess } from "./operations.ts";
 import { type CallInput, RequestBuilder, type Target } from "./request.ts";
 
-/** Codes of errors of `fetch` after which the request was certainly not sent, so that the call has changed nothing. */
+/** Codes of errors of `fetch` that show that the request was not sent, and the call has changed nothing. */
 const unsentCodes: readonly string[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
 /** After this number of calls without a whole response, only changes are undone, because each further call could take the whole timeout. */

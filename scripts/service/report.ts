@@ -180,7 +180,7 @@ function subjectOf({ operationId, webhook }: Drift): string {
 
 const isAddition = (drift: Drift): boolean => drift.side === "response" && drift.isAddition === true;
 
-/** The same for all items of a list: the index in the pointer is ignored. */
+/** Ignores the indices in the pointer, because all items of a list count as one. */
 function keyOf(drift: Drift): string {
   const { side, status, rule, pointer } = drift;
   const location = pointer.replace(/\/\d+(?=\/|$)/g, "/0");

@@ -52,7 +52,7 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
   });
 }
 
-/** Lines that are no heading have no slug. */
+/** Only headings have a slug. */
 type Slugs = readonly (string | undefined)[];
 
 function linkProblems(line: string, slugs: Slugs, site: SiteContent): string[] {

@@ -18,7 +18,7 @@ import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
 const smallContract = join(projectRoot, "test/lint/clean");
 
-/** Files for the small contract, because those of this repository refer to operations and questions that the small contract lacks. */
+/** Files for the small contract. The files of this repository refer to operations and questions that the small contract lacks. */
 const filesForSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/sources.yaml": "[]\n",

@@ -94,7 +94,7 @@ function assertMayWrite(
   }
 }
 
-/** Makes `http://LOCALHOST/` and `http://localhost:80` equal. A text that is no URL only loses slashes at its end. */
+/** Makes `http://LOCALHOST/` and `http://localhost:80` equal. A text that is not a URL only loses slashes at its end. */
 export function normalizedUrl(text: string): string {
   return withoutSlash(URL.canParse(text) ? new URL(text).href : text);
 }

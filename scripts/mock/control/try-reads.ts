@@ -3,7 +3,7 @@ import type { PlanOperation } from "../plan/plan.ts";
 import { executeCall } from "../tenants/act.ts";
 
 /**
- * Calls the GET operations. One with an identifier in its path is called for each resource that has such an identifier. The calls can
+ * Calls the GET operations; an operation with an identifier in its path, for each resource that has such an identifier. The calls can
  * change the world, so the caller must pass a temporary copy.
  *
  * @returns the first failure, which shows that the state is invalid.

@@ -78,7 +78,7 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 }
 
 /**
- * Ajv also converts texts that are no finite decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to numbers, so such a text is replaced
+ * Ajv also converts texts that are not finite decimal numbers (`Infinity`, `0x10`, `1e400`, a space) to numbers, so such a text is replaced
  * by an invalid one.
  */
 function textForValidation({ type }: PlanParameter, text: string): string {

@@ -19,7 +19,7 @@ export interface MockReply {
   readonly delay?: number | undefined;
   /** Whether the connection is closed after the first half of the body. */
   readonly isCut?: boolean | undefined;
-  /** Makes the error with which an in-process `fetch` rejects for the status `drop`; by default that of a broken connection. */
+  /** Makes the error with which an in-process `fetch` rejects for the status `drop`. Default: the error of a broken connection. */
   readonly rejection?: ((url: URL) => unknown) | undefined;
 }
 

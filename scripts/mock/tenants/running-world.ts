@@ -65,8 +65,8 @@ export class RunningWorld {
   }
 
   /**
-   * Creates a world in its initial state: that of the scenario or another given one, otherwise empty. If the scenario does not match the
-   * contract, for example while it is being edited, the world is empty too.
+   * Creates a world in its initial state: the scenario, another given state, or none. Also empty if the scenario does not match the contract,
+   * for example while it is being edited.
    */
   static createInitial(hash: string, options: RunningWorldOptions, faultOf: EventFaultFinder): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;

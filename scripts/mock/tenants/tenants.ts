@@ -27,7 +27,7 @@ export class Tenants {
   readonly #unchangedTenants = new Map<string, Tenant>();
   /** The request logs of API keys without a changed world. */
   readonly #logs = new Map<string, RequestLog>();
-  /** Hashes of API keys whose request log was dropped, so that the number of their requests is not known. */
+  /** Hashes of API keys whose request log was dropped: the number of their requests is not known. */
   readonly #truncatedKeys = new Set<string>();
   #lastTenant: Tenant | undefined;
 

@@ -37,7 +37,7 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
   );
 }
 
-/** The pair with the strongest provenance; among equals, one with a documented cause, then the one with the shortest request. */
+/** Prefers the strongest provenance, then a documented cause, then the shortest request. */
 export function strongestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);

@@ -6,7 +6,7 @@ import { isListOf, isMapOf, isText, isTextList } from "./forms.ts";
 import { siteForm } from "./guide-form.ts";
 
 /**
- * The guides of `languages` are linked as quick starts in other languages. Those of `areas` are listed with the area that they are about.
+ * The guides of `languages` are linked as quick starts in other languages. The guides of `areas` are listed with their area.
  */
 const groupRoles = ["languages", "areas"] as const;
 
@@ -79,7 +79,7 @@ interface Synonyms {
   readonly abbreviations: Readonly<Record<string, string>>;
 }
 
-/** @throws {UsageError} if the file cannot be read, or has another form. */
+/** @throws {UsageError} if the file cannot be read or is malformed. */
 export function readSynonyms(file = `${projectRoot}/openapi/guides/synonyms.yaml`): Synonyms {
   const { words, pages, notes, abbreviations } = Object(readYaml(file, "The list"));
   if (

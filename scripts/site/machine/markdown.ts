@@ -7,7 +7,7 @@ type Replacement = (content: string, element: HTMLElement) => string;
 
 const emphasisByClass: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** The replacements of elements, by tag names. {@link makeConverter} adds those of links and hidden elements; Turndown has the others. */
+/** The replacements of elements, by tag names. {@link makeConverter} adds links and hidden elements; Turndown has the others. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: separateBlock,

@@ -36,14 +36,14 @@ export function attributeOf({ attrs }: Element, name: string): string | undefine
   return attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** In document order, without those named in `skippedTags` and what is in them. */
+/** In document order. Leaves out elements named in `skippedTags`, with their content. */
 export function elementsIn(node: Node, skippedTags: readonly string[] = []): Element[] {
   return childrenOf(node, skippedTags).flatMap((child) =>
     "tagName" in child ? [child, ...elementsIn(child, skippedTags)] : [],
   );
 }
 
-/** In document order, without those in elements named in `skippedTags`. */
+/** In document order. Leaves out texts in elements named in `skippedTags`. */
 export function textsIn(node: Node, skippedTags: readonly string[] = []): string[] {
   if (node.nodeName === "#text") return [(node as DefaultTreeAdapterTypes.TextNode).value];
   return childrenOf(node, skippedTags).flatMap((child) => textsIn(child, skippedTags));

@@ -5,7 +5,7 @@ export interface Ratio {
 
 export interface MeasuredProgram {
   readonly run: () => unknown;
-  /** Microseconds of processor time used so far. Default: those of this process. */
+  /** Microseconds of processor time used so far. Default: the time of this process. */
   readonly readCpuTime?: () => number | Promise<number>;
 }
 

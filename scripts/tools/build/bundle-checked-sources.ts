@@ -3,7 +3,7 @@ import type { Bundle } from "../../contract/bundle/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 
 /**
- * Lints only after an exception: bundling expects a contract without errors, and an exception names no place in it.
+ * Lints only after an exception: bundling expects a contract without errors, and its exceptions do not name the place of an error.
  *
  * @throws {UsageError} if the contract cannot be bundled, with the errors that lint finds.
  * @throws any other exception unchanged, if lint finds no error.

@@ -32,7 +32,7 @@ export interface Element {
   /** The name of the property that the element is, or that contains it; undefined if there is none. */
   readonly property?: string | undefined;
   readonly facts: Readonly<Facts>;
-  /** The keywords of the schema or the parameter that are no facts, with their values. */
+  /** The other keywords of the schema or the parameter, with their values. */
   readonly keywords: Readonly<Record<string, unknown>>;
   readonly texts: readonly unknown[];
 }
@@ -43,7 +43,7 @@ export type SchemaRole =
   | { readonly kind: "items" }
   | { readonly kind: "additionalProperties" };
 
-/** The facts of an element: only those of its kind. Each fact has a rule. */
+/** An element has only the facts of its kind. Each fact has a rule. */
 export type Facts = { [Name in keyof FactValues]?: FactValues[Name] | undefined };
 
 export interface FactValues extends OperationFacts, CodeFacts, SchemaFacts, LifecycleFacts {}

@@ -68,7 +68,7 @@ const omittedKeywords: readonly string[] = [
 
 export interface SchemaStatements {
   readonly facts: Facts;
-  /** For each keyword that is no fact: its different values in the parts, sorted by their JSON texts; for a limit, the tightest value. */
+  /** The different values of each other keyword in the parts, sorted by their JSON texts; for a limit, the tightest value. */
   readonly keywords: Map<string, readonly unknown[]>;
   readonly texts: unknown[];
   readonly requiredNames: Set<string>;

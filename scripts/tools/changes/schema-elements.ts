@@ -158,8 +158,8 @@ function propertyOf({ inner }: Place): string | undefined {
 }
 
 /**
- * The name of an alternative: that of its component, or its type, which is numbered from the second alternative of the same type on. Titles
- * are not used, because they can change between versions.
+ * The name of an alternative: the name of its component, or its type with a number from the second alternative of this type on. Titles are
+ * not used, because they can change between versions.
  */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;

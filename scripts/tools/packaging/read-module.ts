@@ -10,7 +10,7 @@ export interface ModuleDeclarations {
   readonly exportedNames: readonly string[];
 }
 
-/** Reads the declarations of a module. @param text its TypeScript. Default: that of the file. */
+/** Reads the declarations of a module. @param text its TypeScript. Default: the text of the file. */
 export function readModule(path: string, text?: string): ModuleDeclarations {
   const code = emitDeclarations(path, text);
   const { imports, exports } = readNames(path, code);

@@ -122,7 +122,7 @@ const licencesFile = "dependencies.md";
 /**
  * Makes the files of the tagged commit in `release/<version>/`.
  *
- * @throws {UsageError} if the commit is no release, or a dependency is not permitted; the error of a step that fails.
+ * @throws {UsageError} if the commit is not a release, or a dependency is not permitted; the error of a step that fails.
  */
 export async function makeArtifacts({ mustTry }: Pick<ReleaseOptions, "mustTry">): Promise<void> {
   const { name: packageName, version, dependencies: runtimeVersions, devDependencies } = readManifest();

@@ -66,7 +66,7 @@ it("imports each payment, which is the same payment for its reference", async ()
   const states = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => (await payments.get(`inv-${n}`))?.state),
   );
-  // Former versions stored only the last outcome, so that a payment that was sent twice and refused is unclear.
+  // Former versions stored only the last outcome, so a payment that was sent twice and then refused is unclear.
   const expectedStates = "accepted unclear refused unclear abandoned succeeded pending failed accepted".split(" ");
   expect(states).toEqual(expectedStates);
   // Two of these equal payments are unclear, inv-1 and inv-3. Only one of them can have `holds`.

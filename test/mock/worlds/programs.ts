@@ -28,7 +28,7 @@ function makeJudgedProgram(name: string, kind: string, command: readonly string[
   const findProblems = async (answers: Answers, seed = "test") => {
     const proofOptions = { only: conditionsByKind[kind], answers: formatAnswers(answers), seed };
     const { findings } = await proveProgram(kind, command, proofOptions).catch(() => ({
-      // With some answers, the proof of a receiver cannot begin, because its first calls are refused. This is no problem of the receiver.
+      // With some answers, the proof of a receiver cannot begin, because its first calls are refused. The receiver is not to blame.
       findings: kind === "receiver" ? [] : [{ kind: "does-not-finish", title: "calls nothing" }],
     }));
     // With an answer that differs from the assumed one, a program may report a row as unclear or failed without a reason.

@@ -104,7 +104,7 @@ describe.each(Object.entries(generators))("%s", (_, { generate, declarationOf, c
   });
 
   if (commentedDeclaration === undefined) return;
-  // The generators ignore the `servers` of an operation, so that only the comment can name its address.
+  // The generators ignore the `servers` of an operation, so only the comment can name its address.
   it("names the second address in the comment of the deposit lookup", () => {
     const comments = [...generatedText.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)];
     const foundComments = comments

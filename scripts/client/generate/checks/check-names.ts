@@ -14,7 +14,7 @@ type NamesByFile = ReadonlyMap<string, ReturnType<typeof readNames>>;
 
 const rename = "Choose another name";
 
-/** No keywords, but a module must not declare them (ECMAScript, section 13.1.1). */
+/** These names are not keywords, but a module must not declare them (ECMAScript, section 13.1.1). */
 const namesForbiddenInModules = ["arguments", "eval"];
 
 /** Names of the contract become identifiers in TypeScript. */

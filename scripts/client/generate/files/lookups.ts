@@ -50,7 +50,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** Undefined if the operation is no payment. */
+/** @returns undefined if the operation is not a payment. */
 function paymentOf(contract: Contract, operation: Operation): Payment | undefined {
   const { lookup, effects } = operation;
   if (lookup?.webhook === undefined || lookup.repeat !== "never") return undefined;
@@ -160,7 +160,7 @@ function webhookRow(contract: Contract, lookup: Payment["webhookLookup"], idFiel
   return { name: webhook.name, id, compared: comparedMembers(lookup, bodySchemasOf(webhook), reportedSchemas) };
 }
 
-/** Of several operations that return details of the resource, the one with the payment's tag: tags distinguish users from the partner. */
+/** Of several operations that return details, selects by the tag of the payment, because tags distinguish users from the partner. */
 function detailsOf(contract: Contract, { label, tag }: Operation, { details, location }: Resource): Operation {
   const place = location.child("details");
   const operations = details.map((id) => operationOf(contract, id, place));

@@ -55,7 +55,7 @@ export async function makeAttempt(attempt: AttemptContext): Promise<AttemptResul
   try {
     receivedResponse = await withDeadline(attempt.timeoutMs, call.signal, async (signal) => {
       if (options.onRequest) headers = await callOnRequest(options.onRequest, attemptFields, call);
-      // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
+      // Waits one turn of the event loop: a call that is aborted right after it was made is then not sent.
       if (call.signal !== undefined) await new Promise<unknown>((resolve) => runInNextTurn(resolve));
       signal?.throwIfAborted();
       const body = attempt.toForm?.() ?? call.text;

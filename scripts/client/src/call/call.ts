@@ -61,7 +61,7 @@ export async function callWith(
   }
 }
 
-/** `outcome` is that of the attempts so far. */
+/** `outcome` is the outcome of the attempts so far. */
 interface CallProgress {
   attempts: number;
   outcome: Outcome;

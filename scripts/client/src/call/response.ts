@@ -99,7 +99,7 @@ function codeResult(context: ReadContext, body: unknown, errorCode: string): Rea
   const { operation, contract, response } = context;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
-  // If the list of P-codes is incomplete, an unlisted code is no deviation.
+  // An unlisted P-code is a deviation only if the list is complete.
   if (!documented && !operation.open?.includes(status)) report(context, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
   return failedResult({

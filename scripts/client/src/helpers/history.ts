@@ -30,7 +30,7 @@ export async function* readHistory<Item>(
   { ofUser, ofPartner }: HistoryOperations,
   historyOptions: HistoryOptions<{ externalUserId?: string }>,
 ): AsyncGenerator<MonthOfHistory<Item>, void, undefined> {
-  // Throws if the argument is no client.
+  // Throws if the argument is not a client.
   stateOf(client);
   const { from, to, externalUserId, ...options } = historyOptions;
   const [firstIndex, lastIndex] = [monthIndex("from", from), monthIndex("to", to)];

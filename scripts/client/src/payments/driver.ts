@@ -183,8 +183,8 @@ function failedCall({ outcome, kind, operationId, status, errorCode, documented 
 }
 
 /**
- * Whether no header shows that records may be missing: there are further pages, or it is a part, or a cached copy, which may be older than
- * the payment. The interface does not state whether a history has pages.
+ * False if a header shows that records may be missing: the response has further pages, is a part, or is a cached copy, which may be older
+ * than the payment. The interface does not state whether a history has pages.
  */
 function isWholeHistory({ responses }: Operation, response: Response | undefined, recordCount: number): boolean {
   // A middleware may return a response without headers.

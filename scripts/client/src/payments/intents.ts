@@ -163,7 +163,7 @@ async function checkIntent<Kind extends PaymentKind>(
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const members: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, members.reference);
-  // macOS file names and browser inputs can encode the same "\u00fc" differently, so that one reference would make two payments.
+  // macOS file names and browser inputs can encode the same "\u00fc" differently. Uncomposed, one reference would make two payments.
   if (members.reference !== members.reference.normalize())
     throw new TypeError(`${kind}: reference is not in the composed form of Unicode. Give reference.normalize().`);
   const memberForms = formsByKind[kind];

@@ -37,7 +37,7 @@ export interface StoredPayment {
   readonly isRefuted: boolean;
   /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;
-  /** The keys for finding the payment from a debit record, a credit record and an event; null if no more of its kind can follow. */
+  /** The keys for finding the payment from a debit record, a credit record and an event; null if no more such evidence can follow. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;

@@ -35,8 +35,8 @@ export class Sender {
   /** @param reading the history as it was read before. */
   *sendAttempt(row: Row, data: Data, reading: Reading): Run<Step> {
     const { now, steady } = yield* ask({ do: "now", isStamp: true });
-    // The new number is higher than that of every stored attempt, and than `decided.after`: the attempt with that number may have been
-    // removed since the decision.
+    // The new number is higher than the numbers of stored attempts, and than `decided.after`, whose attempt may have been removed since the
+    // decision.
     const number = Math.max(lastNumber(data.attempts), data.decided?.after ?? 0) + 1;
     const attempts = [...data.attempts, { number, at: now, outcome: "sending" as const }];
     const recordsBefore =

@@ -1,4 +1,4 @@
-/** Texts of at least ten characters with a digit that are no dates, such as UUIDs and account numbers. */
+/** Texts such as UUIDs and account numbers: at least ten characters with a digit, but not dates. */
 const identifierPattern = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[\w-]{10,}$/;
 
 export class Identifiers {

@@ -211,7 +211,7 @@ export function explore(subject: Subject, world: World, bounds: Bounds): Result 
       }
       canChange = true;
     }
-    // Before its first write or call, a process has changed nothing, so that killing it makes no new state.
+    // Before its first write or call, a process has changed nothing, so killing it makes no new state.
     if (remaining.kill > 0 && node.hasActed) {
       visit(
         () => `${processName()} is killed`,

@@ -10,7 +10,7 @@ export const lastAttemptOf = ({ data }: StoredPayment) =>
 
 /** The returned function names the stated limit that the world has broken for a payment; undefined if there is none. */
 export function limitsOf(world: World, policy: Policy) {
-  // A record shows neither the other user of a transfer nor the address of a withdrawal, so that such payments look equal.
+  // A record shows neither the other user of a transfer nor the address of a withdrawal, so such payments look equal.
   const looksEqual = (differingMember: string | undefined) =>
     differingMember === undefined ||
     differingMember === "address" ||

@@ -174,7 +174,7 @@ export function createPostgresStore(query: Query): PaymentStore {
 /** The table of version 0.1.0. */
 export const formerTable = "partner_wallet_payments";
 
-/** Payments of the former table would be unknown, so that a program which runs again over its list would pay them again. */
+/** Payments of the former table would be unknown: a program that runs again over its list would pay them again. */
 async function refuseFormerRows(query: Query): Promise<void> {
   const rows = await query(`select count(to_regclass('${formerTable}')) as found`, []);
   if (!(Number((rows as { found?: unknown }[])[0]?.found) > 0)) return;

@@ -3,7 +3,7 @@ import { fillPath, readPath } from "../../../samples/path-template.ts";
 import { jsonErrorOf, layOutJson } from "./json-layout.ts";
 import { type MemberPath, memberText, withMember } from "./json-members.ts";
 
-/** The body is a text, which may be no JSON while the reader types. */
+/** The body is a text, because it may not be JSON while the reader types. */
 export class EditedCall {
   readonly #call: PageCall;
   readonly #base: string;
