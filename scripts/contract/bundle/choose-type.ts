@@ -1,5 +1,5 @@
 import { omit } from "../../base/index.ts";
-import type { JsonSchema } from "../model/index.ts";
+import type { JsonSchema, SourceLocation } from "../model/index.ts";
 import { addSentence } from "./copy-schema.ts";
 import { jsonTypeOf, valueTypeOf } from "./inline-examples.ts";
 import { type Context, isInExamples, refuseSchema } from "./simplification-context.ts";
@@ -11,11 +11,11 @@ const objectRemedy = "Write one object, or a oneOf of references";
  * Replaces several types besides `null` with one, because most languages cannot express a union: a type that the examples show, otherwise
  * a type of the `enum`, otherwise the first. The description names the other types; values of the `enum` with these types are left out.
  */
-export function chooseType(schema: JsonSchema, base: JsonSchema, context: Context): JsonSchema {
+export function chooseType(schema: SourceLocation, base: JsonSchema, context: Context): JsonSchema {
   if (!Array.isArray(base.type)) return withFittingExample(base);
   const allTypes = base.type;
   const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
-  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema, context);
+  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema);
   const chosenType =
     types.find((type) => isInExamples(type, schema, context)) ??
     types.find((type) => base.enum?.some((value) => jsonTypeOf(value) === valueTypeOf(type))) ??
@@ -44,16 +44,16 @@ function withFittingExample(schema: JsonSchema): JsonSchema {
  * @returns the alternative that the examples show, otherwise the first, and the types of all alternatives.
  */
 export function chooseAlternative(
-  schema: JsonSchema,
+  schema: SourceLocation,
   alternatives: readonly JsonSchema[],
   context: Context,
 ): { shown: JsonSchema; types: string[] } {
   const typedAlternatives = alternatives.map((alternative) => ({ ...typeOfFields(alternative), ...alternative }));
   const typeLists = typedAlternatives.map(({ type }) => [type].flat().filter((one) => one !== "null"));
   const types = typeLists.flat().map((type) => (type === "integer" ? "number" : type));
-  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema, context);
+  if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema);
   if (types.includes(undefined) || new Set(types).size < types.length) {
-    refuseSchema("has alternatives that no type distinguishes", "Write one schema for them", schema, context);
+    refuseSchema("has alternatives that no type distinguishes", "Write one schema for them", schema);
   }
   const shownIndex = typeLists.findIndex((list) => list.some((type) => isInExamples(type, schema, context)));
   return {

@@ -7,7 +7,7 @@ interface Options {
   /** Replaces a reference with its target. */
   withoutReference(schema: JsonSchema): JsonSchema;
   /** The pointer of the combined schema, for a refusal. */
-  pointer(): string;
+  pointer: string;
 }
 
 /**
@@ -26,14 +26,14 @@ export function combineSchemas(first: JsonSchema, second: JsonSchema, options: O
     return !canDiffer && Object.hasOwn(first, keyword) && !isDeepStrictEqual(first[keyword], second[keyword]);
   });
   if (conflict !== undefined) {
-    throw new RefusedSchema(options.pointer(), {
+    throw new RefusedSchema(options.pointer, {
       problem: `has two values of ${conflict}`,
       remedy: "Keep one of them",
     });
   }
   if (excludesFieldsOf(first, second) || excludesFieldsOf(second, first)) {
     const problem = "has additionalProperties beside the fields of another schema";
-    throw new RefusedSchema(options.pointer(), { problem, remedy: "Write all fields in one schema" });
+    throw new RefusedSchema(options.pointer, { problem, remedy: "Write all fields in one schema" });
   }
   return { ...first, ...second, ...combineProperties(first, second, options), ...combined };
 }
@@ -50,7 +50,7 @@ function combineProperties(first: JsonSchema, second: JsonSchema, options: Optio
   const shared = Object.entries(second.properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
     const earlier = earlierProperties.get(name);
     if (earlier === undefined || isDeepStrictEqual(earlier, schema)) return [];
-    const pointer = () => `${options.pointer()}${pointerOf(["properties", name]).slice(1)}`;
+    const pointer = `${options.pointer}${pointerOf(["properties", name]).slice(1)}`;
     const [own, other] = [options.withoutReference(earlier), options.withoutReference(schema)];
     return [[name, combineSchemas(own, other, { ...options, pointer })]];
   });

@@ -12,8 +12,8 @@ import {
   visitObjects,
 } from "../model/index.ts";
 
-/** The types of the values for each schema in examples of bodies and parameters; if there are none, in examples of schemas. */
-export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
+/** By the pointer of each schema: the types of its values in examples of bodies and parameters; if there are none, in examples of schemas. */
+export type ExampleTypes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Replaces references to shared examples with the examples, because some validators for OpenAPI 3.0 misread an `id` in a shared example as
@@ -21,8 +21,8 @@ export type ExampleTypes = ReadonlyMap<object, ReadonlySet<string>>;
  */
 export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   const root = SourceLocation.ofDocument(document);
-  const types = new Map<object, Set<string>>();
-  const typesInSchemas = new Map<object, Set<string>>();
+  const types = new Map<string, Set<string>>();
+  const typesInSchemas = new Map<string, Set<string>>();
   visitObjects(document, (holder, path) => {
     const { example: onlyExample, examples } = holder as Partial<MediaTypeObject>;
     const schema = root.child(...path, "schema");
@@ -41,12 +41,12 @@ export function inlineExamples(document: OpenApiDocument): ExampleTypes {
   return new Map([...typesInSchemas, ...types]);
 }
 
-function recordTypes(schema: SourceLocation, value: unknown, types: Map<object, Set<string>>): void {
+function recordTypes(schema: SourceLocation, value: unknown, types: Map<string, Set<string>>): void {
   if (value === null) return;
   for (const location of schemasOfValue(schema)) {
-    const { value: node } = location;
+    const { value: node, pointer } = location;
     if (typeof node !== "object" || node === null) continue;
-    types.set(node, (types.get(node) ?? new Set()).add(jsonTypeOf(value)));
+    types.set(pointer, (types.get(pointer) ?? new Set()).add(jsonTypeOf(value)));
     for (const subschema of subschemasOf(location)) {
       for (const member of membersUnder(subschema, value, node as JsonSchema))
         recordTypes(subschema.schema, member, types);

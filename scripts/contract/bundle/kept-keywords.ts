@@ -1,7 +1,7 @@
 /** Which keywords of a schema the OpenAPI 3.0 form keeps, converts or leaves out. Other keywords are refused. */
-import { compositions, isAnnotation, type JsonSchema, keysOf, SourceLocation, walkSchema } from "../model/index.ts";
+import { compositions, isAnnotation, type JsonSchema, type SourceLocation, walkSchema } from "../model/index.ts";
 import { isMark } from "./copy-schema.ts";
-import { type Context, pointerTo, refuseSchema } from "./simplification-context.ts";
+import { refuseSchema } from "./simplification-context.ts";
 
 type Decision = "keep" | "convert" | "leave out";
 
@@ -53,21 +53,18 @@ export const amongFields: Permitted = {
 export function refuseOtherKeywords(
   alternatives: readonly JsonSchema[],
   { keywords, place, remedy }: Permitted,
-  schema: JsonSchema,
-  context: Context,
+  schema: SourceLocation,
 ): void {
   const allKeywords = alternatives.flatMap(Object.keys);
   const lostKeyword = allKeywords.find((keyword) => !keywords.includes(keyword) && !isMark(keyword));
-  if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} ${place}`, remedy, schema, context);
+  if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} ${place}`, remedy, schema);
 }
 
 /** Leaving out a keyword makes a schema accept more values, but under `not`, fewer. */
-export function refuseLossInNot(schema: JsonSchema, context: Context): void {
-  const location = SourceLocation.ofDocument(context.document).child(...keysOf(pointerTo(schema, context)));
-  walkSchema(location.child("not"), ({ value }) => {
+export function refuseLossInNot(schema: SourceLocation): void {
+  walkSchema(schema.child("not"), ({ value }) => {
     const [lostKeyword] = Object.entries(value as object).find(isLeftOut) ?? [];
-    if (lostKeyword !== undefined)
-      refuseSchema(`has ${lostKeyword} under not`, "Describe it in words", schema, context);
+    if (lostKeyword !== undefined) refuseSchema(`has ${lostKeyword} under not`, "Describe it in words", schema);
   });
 }
 

@@ -9,10 +9,11 @@ import {
   type OpenApiDocument,
   pointerOf,
   type ResponseObject,
+  SourceLocation,
   valueAt,
   visitObjects,
 } from "../model/index.ts";
-import { componentSchemasOf, removeUnused } from "./components.ts";
+import { removeUnused } from "./components.ts";
 import { writeSentences } from "./copy-schema.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
 import { descriptionWithCodes, schemasOfUncodedErrors } from "./open-errors.ts";
@@ -48,17 +49,19 @@ export function toOpenApi30(publishedDocument: OpenApiDocument): OpenApiDocument
 }
 
 function withSimplifiedSchemas(document: OpenApiDocument, exampleTypes: ExampleTypes): OpenApiDocument {
-  const context = { document, exampleTypes };
+  const root = SourceLocation.ofDocument(document);
+  const context = { root, exampleTypes };
   const form = structuredClone(document);
-  const entries = Object.entries(componentSchemasOf(document));
-  const schemas = Object.fromEntries(entries.map(([name, schema]) => [name, simplify(schema, context)]));
+  const components = root.child("components", "schemas").children();
+  const schemas = Object.fromEntries(components.map(([name, schema]) => [name, simplify(schema, context)]));
   Object.assign(form.components ?? {}, {
     schemas: { ...schemas, ...schemasOfUncodedErrors(schemas[generalError], document) },
   });
   visitObjects(document, (object, path) => {
     const { schema, content } = object as Partial<MediaTypeObject & ResponseObject>;
     const formObject = () => valueAt(form, pointerOf(path)) as object;
-    if (schema !== undefined) Object.assign(formObject(), moveMarksOut(simplify(schema, context)));
+    if (schema !== undefined)
+      Object.assign(formObject(), moveMarksOut(simplify(root.child(...path, "schema"), context)));
     if (content !== undefined) Object.assign(formObject(), descriptionWithCodes(object as ResponseObject, document));
   });
   visitObjects(form, (object) => writeSentences(object as JsonSchema));
