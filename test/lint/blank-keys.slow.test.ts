@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { editClean } from "./clean-contract.ts";
 import { blankKeyErrors } from "./half-saved.ts";
 
-/** The nightly test takes each key. */
+/** blank-keys.nightly.test.ts tests every key. */
 it.each([...editClean({}).keys()])(
   "lint and bundling report no JavaScript error for a third of the keys of %s without value",
   async (file) => {

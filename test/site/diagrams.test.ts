@@ -154,7 +154,7 @@ describe("a lifecycle", () => {
     ...(resource.states[0] as State),
     values,
     lifecycle,
-    weakerTransitions: [],
+    markedTransitions: [],
   });
   const diagramWithoutCauses = (state: State) =>
     render(createElement(LifecycleDiagram, { resource, state: state }), { ...contract, operations: [] });

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../model/index.ts";
 import { readPublication, Sources } from "../sources/index.ts";
 import { makeEdition } from "./edition.ts";
 import { publishInPlace } from "./publish.ts";
-import { refuserOfMalformed } from "./refuse-malformed.ts";
+import { malformedNodeRefuser } from "./refuse-malformed.ts";
 import type { ComponentPlaces } from "./source-of.ts";
 
 /**
@@ -22,7 +22,7 @@ export function decoratorsFor(
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
       let hasBrokenReference = false;
-      const refuseMalformed = refuserOfMalformed(sources);
+      const refuseMalformed = malformedNodeRefuser(sources);
       return {
         any: { enter: refuseMalformed },
         ref: {

@@ -61,7 +61,7 @@ const extensionForms: Readonly<Record<string, Form>> = {
  *
  * @returns a visitor that throws a {@link UsageError} with the file and line.
  */
-export function refuserOfMalformed(sources: Sources): (node: unknown, context: UserContext) => void {
+export function malformedNodeRefuser(sources: Sources): (node: unknown, context: UserContext) => void {
   const { extensions } = sources.layout;
   const listedExtensions = sources.has(extensions)
     ? Object.keys(readExtensions(sources.location(extensions)))

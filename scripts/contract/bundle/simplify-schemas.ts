@@ -206,11 +206,11 @@ function simplifyKeywords(schema: SourceLocation, context: Context): JsonSchema 
     refuseSchema("has const and enum", "Keep one of them", schema);
   if (value.not !== undefined) refuseLossInNot(schema);
   const keptKeywords = keywords.filter((keyword) => decisionOn(keyword) === "keep");
-  const holders = keptKeywords.filter(isApplicator);
+  const keptApplicators = keptKeywords.filter(isApplicator);
   return {
     ...omit(value, ...keywords.filter((keyword) => !keptKeywords.includes(keyword) || isApplicator(keyword))),
     ...(examples?.[0] !== undefined && { example: examples[0] }),
-    ...Object.fromEntries(holders.map((keyword) => [keyword, simplifyUnder(keyword, schema, context)])),
+    ...Object.fromEntries(keptApplicators.map((keyword) => [keyword, simplifyUnder(keyword, schema, context)])),
     ...limitsOf(value),
     ...(constant !== undefined && { enum: [constant] }),
   } as JsonSchema;
@@ -229,16 +229,16 @@ function simplifyUnder(keyword: string, schema: SourceLocation, context: Context
 
 /** In OpenAPI 3.0, `exclusiveMinimum` is a flag on `minimum`, so only the narrower of the two limits can be written. */
 function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): Keywords {
-  const isLowest = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? exclusiveMinimum);
-  const isHighest = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? exclusiveMaximum);
+  const isMinimumExclusive = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? exclusiveMinimum);
+  const isMaximumExclusive = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? exclusiveMaximum);
   return {
     ...(exclusiveMinimum !== undefined && {
-      exclusiveMinimum: isLowest,
-      minimum: isLowest ? exclusiveMinimum : minimum,
+      exclusiveMinimum: isMinimumExclusive,
+      minimum: isMinimumExclusive ? exclusiveMinimum : minimum,
     }),
     ...(exclusiveMaximum !== undefined && {
-      exclusiveMaximum: isHighest,
-      maximum: isHighest ? exclusiveMaximum : maximum,
+      exclusiveMaximum: isMaximumExclusive,
+      maximum: isMaximumExclusive ? exclusiveMaximum : maximum,
     }),
   };
 }

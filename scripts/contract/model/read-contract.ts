@@ -145,7 +145,7 @@ function readWebhook(entry: Entry): Webhook {
   };
 }
 
-/** @param rules for an operation, the settings that say how the service refuses invalid requests. */
+/** @param rules how the service refuses invalid requests; undefined for a webhook. */
 function readSubject(
   { method, item, location }: Entry,
   namedDetails: string[],

@@ -16,7 +16,7 @@ export interface State {
   /** The final values that mean success. Empty if the contract does not state which values do. */
   successValues: string[];
   /** The transitions that have a provenance or open questions of their own. */
-  weakerTransitions: Transition[];
+  markedTransitions: Transition[];
   location: SourceLocation;
 }
 
@@ -163,7 +163,7 @@ function readState(
     values: file === undefined ? [...mentionedValues] : (enumEntries ?? []).map(([value]) => value),
     lifecycle: { initial, transitions },
     successValues: location.texts("succeeds"),
-    weakerTransitions: listedTransitions.filter(
+    markedTransitions: listedTransitions.filter(
       ({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0,
     ),
     location,

@@ -16,7 +16,7 @@ export function findSensitiveNames(root: SourceLocation): string[] {
   return [...names].sort();
 }
 
-/** Whether the value is marked, or its items, or the values of a map, which have no name of their own. Properties have one. */
+/** Whether the value is marked, or its items or the values of a map, which have no names. Marks of properties do not count. */
 function isSensitive(location: SourceLocation): boolean {
   let isMarked = false;
   walkSchema(

@@ -160,7 +160,7 @@ export const schemaRules: Record<string, Judge> = {
       const schema = holder.child("schema");
       const errors = schemas.compileErrors(schema);
       check.violations(errors, schema, "The schema does not compile");
-      // The client compares JSON bodies only with their schemas.
+      // The client compares only JSON bodies with schemas.
       if (errors.length === 0 && isJsonType(holder.key)) walkSchema(schema, (part) => checkVocabulary(part, check));
     }
   },

@@ -53,8 +53,8 @@ export const webhookRules: Record<string, Judge> = {
       "Correct attempts or delays",
     );
     for (const { label, path, location } of webhooks) {
-      const holder = location.child("x-webhook-path", "path");
-      check(path !== healthPath, holder, `${label} has the health path`, "Give it a different path");
+      const pathLocation = location.child("x-webhook-path", "path");
+      check(path !== healthPath, pathLocation, `${label} has the health path`, "Give it a different path");
     }
   },
 

@@ -112,8 +112,8 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
 }
 
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
-  const { meaning, provenance = "specification", weakerTransitions } = state;
-  const transitionMarks = weakerTransitions.flatMap(({ from, to, provenance: stepProvenance }) =>
+  const { meaning, provenance = "specification", markedTransitions } = state;
+  const transitionMarks = markedTransitions.flatMap(({ from, to, provenance: stepProvenance }) =>
     stepProvenance === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(stepProvenance)}`],
   );
   return (

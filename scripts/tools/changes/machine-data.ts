@@ -108,7 +108,7 @@ function deliveryElements({ delivery }: Contract): Element[] {
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, lifecycle, successValues, weakerTransitions, provenance: stateProvenance } = state;
+      const { name, lifecycle, successValues, markedTransitions, provenance: stateProvenance } = state;
       const isOnlyState = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${isOnlyState ? "" : `.${name}`}`;
       const provenance = weakestProvenance(resource.provenance ?? "specification", stateProvenance);
@@ -120,9 +120,9 @@ function lifecycles({ resources }: Contract): Element[] {
       });
       const steps = Object.entries(lifecycle.transitions).flatMap(([from, next]) =>
         next.map((to) => {
-          const weakerStep = weakerTransitions.find((step) => step.from === from && step.to === to);
+          const markedStep = markedTransitions.find((step) => step.from === from && step.to === to);
           return makeElement(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
-            provenance: weakestProvenance(provenance, weakerStep?.provenance),
+            provenance: weakestProvenance(provenance, markedStep?.provenance),
             facts: {},
             subject: resource.name,
           });

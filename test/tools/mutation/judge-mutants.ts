@@ -27,10 +27,7 @@ const neutralChanges = parseYaml(readFileSync(new URL("./neutral.yaml", import.m
 
 const minDetectionRates = { contract: 0.97, code: 0.65 };
 
-/**
- * The number of survivors that a sample exceeds with a probability below 1 %, if the checks detect the share `detectionRate` of all
- * mutants.
- */
+/** If the checks detect the share `detectionRate` of all mutants, fewer than 1 % of the samples have more survivors. */
 function computeMaxSurvivors(size: number, detectionRate: number): number {
   let probability = detectionRate ** size;
   let cumulativeProbability = probability;

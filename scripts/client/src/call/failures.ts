@@ -34,7 +34,7 @@ export async function errorOf(
   return toError(operation, failure, (state.texts ?? (await errorTextsOf(state)))?.describe, getSentValues);
 }
 
-/** For a call that was not prepared. */
+/** The values that a call would have sent, if it failed before its request was prepared. */
 export function sentValuesOf({ options: { apiKey, headers } }: ClientState, values?: CommonOptions): () => SentValues {
   return () => ({ headers: { ...headers, ...values?.headers, "x-api-key": apiKey }, values });
 }

@@ -35,8 +35,8 @@ function isUnverified(authorization: unknown): boolean {
 }
 
 /**
- * Refuses a missing token, one with surrounding spaces or line breaks, which no header value has (RFC 9110, section 5.5), and one that is
- * not printable ASCII.
+ * Refuses a token that is missing, has surrounding spaces or line breaks (header values have none: RFC 9110, section 5.5), or is not
+ * printable ASCII.
  */
 function checkToken(token: unknown): void {
   if (typeof token !== "string" || token.trim() === "" || missingToken.test(token.trim()))
