@@ -4,4 +4,3 @@ export { errorsIn, type Finding, formatFindings, withRemedy } from "./findings.t
 export { type LintResult, lintContract } from "./lint-contract.ts";
 export { redoclyRules, severityByRule } from "./redocly-rules.ts";
 export { reportFormats } from "./report-formats.ts";
-export { assumptionFindings } from "./rules/assumptions.ts";

@@ -104,8 +104,9 @@ describe("a publication", () => {
     expect(() => readPublication(sources)).toThrow("publishing.yaml cannot be read: it is empty");
   });
 
-  test("has the keys that are published, also while another one has no entry yet", () => {
-    const extensions = { "x-a": { published: true }, "x-b": null };
+  test("has the keys that are published", () => {
+    const entry = { meaning: "It", on: ["Schema"], schema: { type: "string" }, readers: ["docs"] };
+    const extensions = { "x-a": { ...entry, published: true }, "x-b": entry };
     const sources = memorySources({ ...files, "extensions.yaml": extensions, "../publishing.yaml": publishing });
     expect(readPublication(sources).keys).toEqual(["x-a"]);
   });

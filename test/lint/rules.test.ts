@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/base/index.ts";
-import { assumptionFindings } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
 import { rules } from "../../scripts/lint/rules/index.ts";
-import { type Edits, editClean, lintTexts, pathOf, sourcesOf } from "./clean-contract.ts";
+import { editClean, lintTexts, pathOf } from "./clean-contract.ts";
 import { cases, exampleOf, expectReport, lintTogether, type RuleCase } from "./rule-cases.ts";
 
 describe("the clean contract", () => {
@@ -123,12 +122,6 @@ then: { properties: { status: true } }
     }),
   );
   expect(findings).toEqual([]);
-});
-
-it("the form of mock.yaml is judged without lint too, if both of its files exist", () => {
-  const rulesIn = (edits: Edits) => assumptionFindings(sourcesOf(editClean(edits))).map(({ rule }) => rule);
-  expect(rulesIn({ "mock.yaml": ["days: 28", "day: 28"] })).toEqual(["contract/mock-assumptions"]);
-  for (const file of ["mock.yaml", "mock-control.yaml"]) expect(rulesIn({ [file]: null })).toEqual([]);
 });
 
 it("a problem of a shared response is reported once, in responses.yaml", async () => {

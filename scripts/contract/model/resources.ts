@@ -67,7 +67,7 @@ export interface Delivery {
 /** The entry of resources.yaml that describes the delivery of webhooks instead of a resource. */
 export const deliveryEntry = "webhookDelivery";
 
-/** @returns undefined if the entry is missing or malformed, which lint reports. */
+/** @returns undefined if the entry is missing. */
 export function readDelivery(register: SourceLocation): Delivery | undefined {
   const location = register.child(deliveryEntry);
   const [attempts, delays] = [location.child("attempts").value, location.child("delays")];
@@ -80,11 +80,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
   };
 }
 
-/**
- * Does not check the register, because lint does that.
- *
- * @param statusAt returns the schema of a status, or undefined if the schema does not exist.
- */
+/** @param statusAt returns the schema of a status, or undefined if the schema does not exist. */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,

@@ -1,3 +1,4 @@
+export { formOf } from "./forms.ts";
 export { lineOf, positionText, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,
@@ -9,6 +10,7 @@ export {
   readMockControl,
   triggerOperation,
 } from "./mock-control.ts";
+export { assumeForms, fixedMembersIn, partsOfMock } from "./mock-form.ts";
 export { type MockValues, readMockValues } from "./mock-values.ts";
 export { type Publication, readPublication, readSampleValues, type SampleValues } from "./publication.ts";
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";

@@ -1,7 +1,8 @@
 /** The settings of `openapi/mock.yaml` that guides show. */
 import { omit } from "../../base/index.ts";
+import { refuseMalformedMock } from "./mock-form.ts";
 import { Sources } from "./sources.ts";
-import { mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
+import { mapOf, refuse, valueOfForm } from "./value-of-form.ts";
 
 /** Amounts are decimal strings. */
 interface MockNetwork {
@@ -21,26 +22,14 @@ export interface MockValues {
   delays: Readonly<Record<string, number>>;
 }
 
-/** Covers only these settings: the rule mock-assumptions of lint checks the whole file. */
-const decimal = { description: "a decimal number in quotes", type: "string", pattern: "^\\d+(\\.\\d+)?$" };
-const shared = { questions: textList, responses: textList };
-const networkForm = { chain: text, fee: decimal, networkFee: decimal, minWithdrawal: decimal, minDeposit: decimal };
-const currencyForm = mapWith(
-  { kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, rate: decimal },
-  { networks: mapOf(mapWith(networkForm)) },
-);
+/** What the site shows and the mock's form does not require. */
+const network = { required: ["fee", "networkFee", "minWithdrawal", "minDeposit"] };
+const currency = { properties: { networks: mapOf(network) } };
 const form = {
-  type: "object",
   required: ["countries", "currencies", "delays"],
   properties: {
-    countries: {
-      type: "object",
-      required: ["outcomes"],
-      properties: { ...shared, refusals: textList, outcomes: mapOf(text) },
-      additionalProperties: textList,
-    },
-    currencies: mapWith({ list: mapOf(currencyForm) }, shared),
-    delays: { type: "object", properties: shared, additionalProperties: { type: "number", minimum: 0 } },
+    countries: { required: ["outcomes"] },
+    currencies: { required: ["list"], properties: { list: mapOf(currency) } },
   },
 };
 
@@ -52,7 +41,9 @@ interface Settings {
 
 /** @throws {UsageError} if the file cannot be read, a section is malformed, or a list of countries has no outcome. */
 export function readMockValues(sources: Sources = new Sources()): MockValues {
-  const location = sources.location(sources.layout.mock);
+  const { mock, mockControl } = sources.layout;
+  const location = sources.location(mock);
+  refuseMalformedMock(location, sources.has(mockControl) ? sources.location(mockControl) : undefined);
   const { countries, currencies, delays } = valueOfForm<Settings>(location, form);
   return {
     countries: Object.entries(omit(countries, "questions", "responses", "refusals", "outcomes")).map(

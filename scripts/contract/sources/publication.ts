@@ -1,10 +1,11 @@
 /** What a published document contains besides the contract itself. */
 import { UsageError } from "../../base/index.ts";
 import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
+import { formOf } from "./forms.ts";
 import { readPublishing } from "./publishing.ts";
 import { readExtensions, readQuestions } from "./registers.ts";
 import type { Sources } from "./sources.ts";
-import { listOf, mapOf, mapWith, text, valueOfForm } from "./value-of-form.ts";
+import { valueOfForm } from "./value-of-form.ts";
 
 export interface Publication {
   /** The `x-` keys that `extensions.yaml` marks as `published`. */
@@ -25,15 +26,12 @@ export interface SampleValues {
   body?: Record<string, unknown>;
 }
 
-const sample = mapWith({ operation: text }, { request: text, path: mapOf(text), body: { type: "object" } });
-const scenario = { type: "object", properties: { samples: listOf(sample) } };
-
 /** @throws {UsageError} if a file cannot be read or is malformed. */
 export function readPublication(sources: Sources): Publication {
   const { extensions, openQuestions, publishing } = sources.layout;
   return {
     keys: Object.entries(readExtensions(sources.location(extensions))).flatMap(([key, entry]) =>
-      entry?.published ? [key] : [],
+      entry.published ? [key] : [],
     ),
     questions: readQuestions(sources.location(openQuestions)),
     // Lint also reads contracts of other folders, which need no such file.
@@ -46,7 +44,7 @@ export function readPublication(sources: Sources): Publication {
 export function readSampleValues(sources: Sources): SampleValues[] {
   const { scenario: file } = sources.layout;
   if (!sources.has(file)) return [];
-  return valueOfForm<{ samples?: SampleValues[] }>(sources.location(file), scenario).samples ?? [];
+  return valueOfForm<{ samples?: SampleValues[] }>(sources.location(file), formOf("scenario")).samples ?? [];
 }
 
 function releasesOf(sources: Sources): Publication["releases"] {

@@ -15,7 +15,6 @@ import {
   type OpenQuestions,
   type Registers,
   type Resolve,
-  type Resource,
   readDelivery,
   readInvalidRequests,
   readResources,
@@ -24,8 +23,11 @@ import {
   valueAt,
 } from "../model/index.ts";
 import { circularReferences } from "./circular-references.ts";
-import { type Extensions, readExtensions, readQuestions } from "./registers.ts";
+import { type FormName, formOf } from "./forms.ts";
+import { refuseMalformedMock } from "./mock-form.ts";
+import type { Extensions } from "./registers.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
+import { valueOfForm } from "./value-of-form.ts";
 
 /** Paths are relative to the folder of the root document. */
 const contractFiles = {
@@ -199,15 +201,24 @@ export class Sources {
 
   /** @param options.isLinted whether malformed registers are read as they are, because lint reports them. */
   registers({ isLinted = false } = {}): Registers {
-    const { mock, extensions, openQuestions, resources } = this.layout;
-    const keys = isLinted ? this.read<Extensions>(extensions) : readExtensions(this.location(extensions));
+    const { mock, mockControl, extensions, openQuestions, resources } = this.layout;
+    const read = (file: string, form: FormName): SourceLocation => {
+      const location = this.location(file);
+      if (!isLinted) valueOfForm(location, formOf(form));
+      return location;
+    };
+    const conditions = (read(extensions, "extensions").value as Extensions)["x-requires"]?.conditions ?? {};
+    const register = read(resources, "resources");
+    const mockRegister = this.has(mock) ? this.location(mock) : undefined;
+    if (!isLinted && mockRegister)
+      refuseMalformedMock(mockRegister, this.has(mockControl) ? this.location(mockControl) : undefined);
     return {
-      questions: isLinted ? this.read<OpenQuestions>(openQuestions) : readQuestions(this.location(openQuestions)),
-      conditions: keys["x-requires"]?.conditions ?? {},
-      resources: this.#readResources(),
-      delivery: readDelivery(this.location(resources)),
-      invalidRequests: this.has(mock)
-        ? readInvalidRequests(this.location(mock).child("invalidRequests"))
+      questions: read(openQuestions, "open-questions").value as OpenQuestions,
+      conditions,
+      resources: readResources(register, (status) => this.#schemaOf(status)),
+      delivery: readDelivery(register),
+      invalidRequests: mockRegister
+        ? readInvalidRequests(mockRegister.child("invalidRequests"))
         : emptyRegisters.invalidRequests,
     };
   }
@@ -218,14 +229,11 @@ export class Sources {
   }
 
   /** A status whose schema does not exist has no values here. Lint reports it. */
-  #readResources(): Resource[] {
-    const { resources, folder } = this.layout;
-    return readResources(this.location(resources), (status) => {
-      const [file = "", name] = status.split("#/");
-      const path = join(folder, file);
-      if (!this.has(path)) return undefined;
-      return name === undefined ? this.location(path) : this.location(path).child(name);
-    });
+  #schemaOf(status: string): SourceLocation | undefined {
+    const [file = "", name] = status.split("#/");
+    const path = join(this.layout.folder, file);
+    if (!this.has(path)) return undefined;
+    return name === undefined ? this.location(path) : this.location(path).child(name);
   }
 
   /** @throws {UsageError} if the file cannot be read or parsed. */

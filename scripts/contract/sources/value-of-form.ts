@@ -50,13 +50,16 @@ export function valueOfForm<Value>(location: SourceLocation, schema: object): Va
   throw new RefusedValue(violation.location, violation.problem, remedyFor(error));
 }
 
+/** A description that is a sentence does not say what to write: it is for editors. */
+const isInstruction = (description: string | undefined): description is string => /^[^A-Z]/.test(description ?? "");
+
 function remedyFor({ keyword, data, params, parentSchema }: ErrorObject): string {
   const { description, properties = {} } = (parentSchema ?? {}) as { description?: string; properties?: object };
   if (keyword === "additionalProperties") return `Use one of ${Object.keys(properties).join(", ")}`;
   if (keyword === "required") {
     const { [params.missingProperty]: missing } = properties as Record<string, { description?: string }>;
-    return missing?.description === undefined ? "Add it" : `Write ${missing.description}`;
+    return isInstruction(missing?.description) ? `Write ${missing.description}` : "Add it";
   }
-  if (description !== undefined) return `Write ${description}`;
+  if (isInstruction(description)) return `Write ${description}`;
   return data === null ? "Complete it, or remove it" : "Correct it";
 }

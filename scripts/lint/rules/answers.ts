@@ -1,8 +1,7 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
 
-import { mapWith, violationsOf } from "../../contract/sources/index.ts";
+import { assumeForms, mapWith, violationsOf } from "../../contract/sources/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
-import { assumeSchema } from "./assumptions.ts";
 
 const reasonSchema = mapWith({ cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } });
 
@@ -20,7 +19,6 @@ const namedMembers: readonly (readonly [path: readonly string[], kind: "operatio
 export const answerRules: Record<string, Judge> = {
   answers({ files, operations, webhooks }, check) {
     const { answers, openQuestions, mockControl } = files;
-    const schemas = mockControl.child("components", "schemas");
     for (const [id, question] of openQuestions.entries()) {
       const questionAnswers = answers.child(id);
       check(questionAnswers.exists, question, `${id} has no answers in answers.yaml`);
@@ -60,11 +58,7 @@ export const answerRules: Record<string, Judge> = {
           );
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), answer, `The name ${name} cannot stand in a header`);
-        const schema = answer.child("cannot").exists
-          ? reasonSchema
-          : schemas.child("Assume").exists
-            ? assumeSchema(schemas)
-            : {};
+        const schema = answer.child("cannot").exists ? reasonSchema : (assumeForms(mockControl)?.settings ?? {});
         check.violations(violationsOf(schema, answer), answer, `The answer ${name} does not have the required form`);
         for (const [path, kind] of namedMembers) {
           for (const [key, part] of answer.child(...path).children()) {

@@ -1,38 +1,14 @@
-import { SourceLocation } from "../../contract/model/index.ts";
+import type { SourceLocation } from "../../contract/model/index.ts";
 import {
-  lineOf,
-  mapOf,
-  mapWith,
+  assumeForms,
+  fixedMembersIn,
+  partsOfMock,
   RefusedValue,
   readMockControl,
   resultOrError,
-  type Sources,
-  text,
-  textList,
   violationsOf,
 } from "../../contract/sources/index.ts";
-import { type Finding, withRemedy } from "../findings.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
-import type { SourceContract } from "../source-contract.ts";
-
-const mistakes = ["mediaType", "tooLarge", "alternative", "missing", "otherwise"];
-
-/** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
-const fixedMembers: Readonly<Record<string, object>> = {
-  questions: textList,
-  responses: textList,
-  refusals: textList,
-  outcomes: mapOf(text),
-  kind: { enum: ["fiat", "crypto"] },
-  decimals: { type: "integer", minimum: 0 },
-  invalidRequests: mapWith(
-    { code: text },
-    {
-      questions: textList,
-      operations: mapOf(mapWith({}, { body: { propertyNames: { enum: mistakes } }, parameters: { type: "object" } })),
-    },
-  ),
-};
 
 export const assumptionRules: Record<string, Judge> = {
   "mock-control"({ files: { mockControl }, sources }, check) {
@@ -45,7 +21,11 @@ export const assumptionRules: Record<string, Judge> = {
 
   "mock-assumptions"({ files, operations }, check) {
     const { mock } = files;
-    for (const { violations, value, summary } of formViolations(files)) check.violations(violations, value, summary);
+    if (!mock.exists || assumeForms(files.mockControl) === undefined) return;
+    for (const { value, form } of partsOfMock(mock, files.mockControl)) {
+      const name = value.key === "" ? "The assumptions do" : `${value.key} does`;
+      check.violations(violationsOf(form, value), value, `${name} not have the required form`);
+    }
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const member of fixedMembersIn(mock)) {
       if (member.key !== "responses" && member.key !== "refusals") continue;
@@ -85,58 +65,3 @@ export const assumptionRules: Record<string, Judge> = {
     checkNames("network", networks, mock.child("orders", "requiredConfirmations").entries());
   },
 };
-
-/** Checks mock.yaml for callers that need the file but do not run lint. */
-export function assumptionFindings(sources: Sources): Finding[] {
-  const { layout } = sources;
-  if (![layout.mock, layout.mockControl].every((file) => sources.has(file))) return [];
-  const files = { mock: sources.location(layout.mock), mockControl: sources.location(layout.mockControl) };
-  return formViolations(files).flatMap(({ violations, summary }) =>
-    violations.map(({ location, problem }) => ({
-      ...lineOf(location),
-      severity: "error",
-      rule: "contract/mock-assumptions",
-      message: withRemedy(
-        `${summary}: ${problem}`,
-        "Correct the value; `npm run lint -- --explain mock-assumptions` describes its form",
-      ),
-    })),
-  );
-}
-
-function formViolations({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
-  const schemas = mockControl.child("components", "schemas");
-  if (!mock.exists || !schemas.child("Assume").exists) return [];
-  const violations = violationsOf(assumeSchema(schemas), withoutFixedMembers(mock));
-  return [
-    { violations, value: mock, summary: "The assumptions do not have the required form" },
-    ...fixedMembersIn(mock).map((value) => ({
-      violations: violationsOf(fixedMembers[value.key] as object, value),
-      value,
-      summary: `${value.key} does not have the required form`,
-    })),
-  ];
-}
-
-/** Returns the same object for the same document, because compiled schemas are cached by identity. */
-export function assumeSchema({ value }: SourceLocation): object {
-  const cachedSchema = assumeSchemas.get(value as object);
-  if (cachedSchema !== undefined) return cachedSchema;
-  const $defs = JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as object;
-  const schema = { $ref: "#/$defs/Assume", $defs };
-  assumeSchemas.set(value as object, schema);
-  return schema;
-}
-const assumeSchemas = new WeakMap<object, object>();
-
-function withoutFixedMembers(location: SourceLocation): SourceLocation {
-  const { source, pointer } = location;
-  const text = JSON.stringify(location.value, (key, value) => (Object.hasOwn(fixedMembers, key) ? undefined : value));
-  return new SourceLocation(JSON.parse(text), { source, pointer, resolve: () => undefined });
-}
-
-function fixedMembersIn(location: SourceLocation): SourceLocation[] {
-  return location
-    .children()
-    .flatMap(([key, part]) => (Object.hasOwn(fixedMembers, key) ? [part] : fixedMembersIn(part)));
-}

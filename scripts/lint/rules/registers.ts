@@ -1,17 +1,16 @@
 import { didYouMean } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
-import { compileErrorOf, violationsOf } from "../../contract/sources/index.ts";
+import { compileErrorOf, formOf, violationsOf } from "../../contract/sources/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
-import { readSchema } from "../validation.ts";
 
-const registerSchemas = {
-  openQuestions: readSchema("open-questions"),
-  extensions: readSchema("extensions"),
-  probes: readSchema("probes"),
-  resources: readSchema("resources"),
-  scenario: readSchema("scenario"),
-};
+const registerForms = {
+  openQuestions: "open-questions",
+  extensions: "extensions",
+  resources: "resources",
+  probes: "probes",
+  scenario: "scenario",
+} as const;
 
 export const registerRules: Record<string, Judge> = {
   "extension-known"({ marks, files }, check) {
@@ -46,12 +45,12 @@ export const registerRules: Record<string, Judge> = {
   },
 
   "register-form"({ files }, check) {
-    for (const register of ["openQuestions", "extensions", "resources", "probes", "scenario"] as const) {
-      const file = files[register];
+    for (const [register, form] of Object.entries(registerForms)) {
+      const file = files[register as keyof typeof registerForms];
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
       check.violations(
-        violationsOf(registerSchemas[register], file),
+        violationsOf(formOf(form), file),
         file,
         "The entry does not have the form of its schema",
         remedy,

@@ -1,7 +1,5 @@
-import { UsageError } from "../../base/index.ts";
 import { assumesNothing, emptyRegisters, type ModelRegisters, type Registers } from "../../contract/model/index.ts";
 import { type RunnableAnswers, readRunnableAnswers, type Sources } from "../../contract/sources/index.ts";
-import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Probe, Probes } from "../plan/probes.ts";
 
@@ -20,12 +18,10 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, names: {}, questions: [], texts: {} },
 };
 
-/** @throws {UsageError} when a file cannot be read, or mock.yaml or answers.yaml is malformed. */
+/** @throws {UsageError} when a file cannot be read, or is malformed. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { answers, mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
-  const findings = assumptionFindings(sources);
-  if (findings.length > 0) throw new UsageError(formatFindings(findings));
   return {
     ...registers,
     scenario: parseFile(sources, scenario),

@@ -107,7 +107,8 @@ describe("a malformed contract is refused with the file and line", () => {
       "7:65: #/get/responses/200/content/a~1b/schema/x-provenence",
     ],
   ])("an extension that extensions.yaml does not list: %s", async (_name, item, place) => {
-    const extensions = { "x-provenance": {}, "x-it": {} };
+    const entry = { meaning: "It", on: ["Schema"], schema: { type: "string" }, readers: ["lint"] };
+    const extensions = { "x-provenance": entry, "x-it": entry };
     const files = { "openapi.yaml": root(""), "it.yaml": item, "extensions.yaml": extensions };
     const remedy = "Correct it, or describe it there. Did you mean x-provenance?";
     await expect(bundleContract("test", memorySources(files))).rejects.toThrow(

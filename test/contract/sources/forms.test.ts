@@ -19,18 +19,19 @@ import { pathsIn, withValue } from "../../lint/half-saved.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
 const committedText = (file: string) => readFileSync(join(projectRoot, "openapi", file), "utf8");
-const sharedFiles = ["openapi.yaml", "extensions.yaml", "open-questions.yaml", "resources.yaml"];
+const sharedFiles = ["openapi.yaml", "extensions.yaml", "open-questions.yaml", "resources.yaml", "mock-control.yaml"];
 const sharedTexts = Object.fromEntries(sharedFiles.map((file) => [file, committedText(file)]));
 
 const readers: Record<string, (sources: Sources) => unknown> = {
   "mock-control.yaml": readMockControl,
-  "mock.yaml": readMockValues,
+  "mock.yaml": (sources) => [sources.registers(), readMockValues(sources)],
   "../publishing.yaml": readPublishing,
   "sources.yaml": readStatementSources,
   "answers.yaml": readRunnableAnswers,
   "scenario.yaml": readPublication,
   "open-questions.yaml": (sources) => sources.registers(),
   "extensions.yaml": (sources) => sources.registers(),
+  "resources.yaml": (sources) => sources.registers(),
 };
 
 const refusedEdits = readYaml<Record<string, [text: string, replacement: string, problem: string][]>>(

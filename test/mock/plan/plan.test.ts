@@ -120,7 +120,7 @@ describe("the plan", () => {
 });
 
 test.each([
-  ["\ndeletion:", "\ndeltion:", /mock.yaml:\d+:1 .*deltion is not a property of the schema. Did you mean deletion\?/],
+  ["\ndeletion:", "\ndeltion:", /mock.yaml:\d+:1: #\/deltion is not a property of the schema. Did you mean deletion\?/],
   [
     "  Neither: { webhooks:",
     "  Neither: [webhooks] #",
