@@ -20,7 +20,7 @@ export interface ProveOptions {
   readonly edition: Edition;
   /** The timeout of one run of the program, in seconds. For a program that makes calls, the tested delay is added to this timeout. */
   readonly limitSeconds: number;
-  /** Whether `PARTNER_WALLET_PROVE` is not set, so that the pauses of the program are as long as in production. */
+  /** Whether the pauses of the program are as long as in production: `PARTNER_WALLET_PROVE` is then not set. */
   readonly hasFullPauses?: boolean | undefined;
   /** When aborted, `prove` ends and kills all processes that it has started. */
   readonly signal: AbortSignal;

@@ -202,7 +202,7 @@ interface RunContext {
   readonly onFault: (() => Promise<void>) | undefined;
 }
 
-/** @returns the result that is judged. */
+/** @returns the result of the run that is judged, if the condition has several runs. */
 async function runProgram(condition: Condition, options: RunOptions, context: RunContext): Promise<RunsResult> {
   const { run, isFaultPending, onFault } = context;
   if (condition.runs === "twice at once") return runTwiceAtOnce(options, context);

@@ -8,7 +8,7 @@ export interface ModuleName {
   readonly from: string | undefined;
 }
 
-/** The names that a module of this TypeScript imports and exports. @throws {Error} if the text cannot be parsed. */
+/** The names that a module imports and exports. @param text its TypeScript. @throws {Error} if the text cannot be parsed. */
 export function readNames(path: string, text: string) {
   const { module, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);

@@ -11,8 +11,7 @@ import {
 type SubjectsByProvenance = Map<Provenance, Set<string>>;
 
 /**
- * A schema without a mark has the provenance of the element that contains it. So a schema that several operations use can have
- * several provenances.
+ * A schema without a mark has the provenance of the element that contains it, so a schema that several operations use can have several.
  *
  * @param document the whole contract, so that a schema has the same origin in each edition.
  */

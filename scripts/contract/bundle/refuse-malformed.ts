@@ -129,7 +129,7 @@ function findProblem(node: unknown, type: NormalizedNodeType): Found | undefined
   return undefined;
 }
 
-/** Objects that Redocly visits are left to their own visit. */
+/** Does not search objects that Redocly visits: they are searched then. */
 function findInside(key: string, value: unknown, form: Form | null | undefined): Found | undefined {
   const isVisited = form?.name !== undefined;
   const problem = problemOf(value, form, key) ?? (isVisited ? undefined : missingKeyProblem(value, form));
@@ -175,7 +175,7 @@ function findEmpty(node: unknown): Found | undefined {
   return undefined;
 }
 
-/** The bundles replace the second key, or have it only without the first one. */
+/** The bundles write the second key themselves if there is the first, or keep only one of the two. */
 const exclusiveKeys = [
   ["x-open-enum", "anyOf"],
   ["examples", "example"],

@@ -83,7 +83,7 @@ function schemasAt(schema: SourceLocation, keyword: Composition): JsonSchema[] {
  * Writes the branches as one schema. Keeps a single reference that stands alone, or that has only annotations beside it and refers to an
  * object that cannot be null.
  *
- * @param branches simplified ones.
+ * @param branches simplified schemas.
  */
 function withBranches(schema: SourceLocation, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
   const [branch, ...otherBranches] = branches;
@@ -157,7 +157,7 @@ function isNull({ type, const: constant }: JsonSchema): boolean {
   return constant === null || [type].flat().every((one) => one === "null");
 }
 
-/** @param branches simplified ones. */
+/** @param branches simplified schemas. */
 function flatten(schema: SourceLocation, base: JsonSchema, branches: JsonSchema[], context: Context): JsonSchema {
   const whole = branches
     .map((branch) => copySchema(withoutReference(branch, schema, context), {}))

@@ -8,7 +8,7 @@ const keywordsOfWholeValue: readonly string[] = ["enum", "const", "not", "if", "
 
 /**
  * The types of an `anyOf` or `oneOf` whose alternatives have no type in common, and none of {@link keywordsOfWholeValue}. Each keyword then
- * applies to values of one type only, so that the alternatives mean the same as one schema with all their keywords:
+ * applies to values of one type only, so the alternatives mean the same as one schema with all their keywords:
  * `{ type: [string, number], pattern }`.
  *
  * @returns undefined for other alternatives.

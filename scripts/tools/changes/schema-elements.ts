@@ -15,7 +15,7 @@ export type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | 
 export interface SchemaScope extends Scope {
   /** The words for the value in reports: `the request`. */
   readonly title: string;
-  /** Whether the value itself is always sent, so that its default is never used. */
+  /** Whether the value itself is always sent. Its default is then never used. */
   readonly isAlwaysSent?: boolean;
 }
 

@@ -19,7 +19,7 @@ import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
   /**
-   * Further major versions of Node, such as `["22", "24"]`. The package is used on each; its tests run on this Node and on the last one.
+   * Further major versions of Node, such as `["22", "24"]`. Each uses the package. The tests run on the current Node and the last of these.
    */
   nodeVersions: string[];
   mustTryEnvironments: boolean;

@@ -39,7 +39,7 @@ export interface Operation {
   readonly list?: true;
   /** Whether every success has only a `message`. */
   readonly message?: true;
-  /** Whether a call changes nothing (RFC 9110, section 9.2.1), so that it can be retried. */
+  /** Whether a call changes nothing (RFC 9110, section 9.2.1), and can therefore be retried. */
   readonly safe?: true;
 }
 

@@ -28,7 +28,7 @@ const maxMonths = 14;
 /** What was read in the histories of a payment's payer and payee: the records that match its request, and similar ones. */
 export interface Reading {
   readonly sides: readonly Side[];
-  /** Whether every month was read or refused by the service, so that no call failed in another way. */
+  /** Whether every month was read, or was refused by the service. False if a call failed in another way. */
   readonly isRead: boolean;
   /** Whether every month was read with all its records. Otherwise, a payment without a record is not sent again after `repeatAfter`. */
   readonly isWhole: boolean;

@@ -33,7 +33,7 @@ export interface StoredPayment {
   readonly isOpen: boolean;
   /** Whether equal payments must not be sent while this one is open: no two payments with `holds` may have an equal key. */
   readonly holds: boolean;
-  /** Whether the payment is refused or abandoned without an effect, so that a record of it is a contradiction. */
+  /** Whether the payment is refused or abandoned without an effect. A record of it is then a contradiction. */
   readonly isRefuted: boolean;
   /** Whether the payment has contradictions. */
   readonly isContradicted: boolean;

@@ -62,7 +62,7 @@ export function createSendGuard(isLate: () => boolean, hasOwnFetch: boolean): Se
     end(reply) {
       isEnded = true;
       if (reply.outcome === "accepted") return reply;
-      // Without its body, the service cannot execute a call. A stream is read only when the connection is ready.
+      // The service cannot execute a call without its body. `fetch` reads a stream only when the connection is ready.
       const isWrong = isRefused || (isStream && isSent && reply.outcome === "not-sent");
       return isWrong ? { ...reply, outcome: isSent ? "unknown" : "not-sent" } : reply;
     },

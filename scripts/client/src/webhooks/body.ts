@@ -14,7 +14,7 @@ export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
  * Returns the text of a body, or the status with which a body that cannot be read is refused. The rest of a body above the limit is left
- * unread: cancelling it would reset the connection in many servers, so that the caller could not read the response.
+ * unread: cancelling it would reset the connection in many servers, and the caller could not read the response.
  */
 export function readText(
   request: Request,

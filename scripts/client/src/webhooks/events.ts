@@ -79,7 +79,7 @@ export function inspectText(
 /**
  * Returns undefined for a text that is not JSON.
  *
- * @param hasOriginalDigits whether the numbers in the text are exactly as sent, so that `exactNumbers` accepts the parsed value.
+ * @param hasOriginalDigits whether the numbers in the text are exactly as sent. `exactNumbers` then accepts the parsed value.
  */
 export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   try {
