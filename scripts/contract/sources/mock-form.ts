@@ -1,9 +1,10 @@
-/** The form of `openapi/mock.yaml`: `Assume` in mock-control.yaml describes what the control interface can change, this file the rest. */
+/** The form of `openapi/mock.yaml`. `Assume` in mock-control.yaml describes the settings that the control interface can change. */
 import { SourceLocation } from "../model/index.ts";
 import { mapOf, mapWith, text, textList, valueOfForm } from "./value-of-form.ts";
 
 const bodyMistakes = { mediaType: text, tooLarge: text, alternative: text, missing: text, otherwise: text };
 
+/** Members that the control interface cannot change. */
 const fixedMembers: Readonly<Record<string, object>> = {
   questions: textList,
   responses: textList,
@@ -20,12 +21,12 @@ const fixedMembers: Readonly<Record<string, object>> = {
   ),
 };
 
-/** @throws {RefusedValue} if a part of the file has another form. */
+/** @throws {RefusedValue} if a part of the file is malformed. */
 export function refuseMalformedMock(mock: SourceLocation, mockControl: SourceLocation | undefined): void {
   for (const { value, form } of partsOfMock(mock, mockControl)) valueOfForm(value, form);
 }
 
-/** The parts of mock.yaml with their forms. Without the schema `Assume`, only the parts that it does not describe. */
+/** The parts of mock.yaml with their forms. If there is no schema `Assume`, only the fixed members. */
 export function partsOfMock(
   mock: SourceLocation,
   mockControl: SourceLocation | undefined,
@@ -40,7 +41,7 @@ export function partsOfMock(
 interface AssumeForms {
   /** The settings that the control interface can change. */
   settings: object;
-  /** The file without its fixed members, but with their names, so that a misspelt one is recognised. */
+  /** The file without its fixed members, but with the name of the fixed section: it is suggested if misspelt. */
   file: object;
 }
 

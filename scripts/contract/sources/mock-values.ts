@@ -22,7 +22,7 @@ export interface MockValues {
   delays: Readonly<Record<string, number>>;
 }
 
-/** What the site shows and the mock's form does not require. */
+/** Members that the site shows, and that the form of the mock does not require. */
 const network = { required: ["fee", "networkFee", "minWithdrawal", "minDeposit"] };
 const currency = { properties: { networks: mapOf(network) } };
 const form = {

@@ -50,7 +50,7 @@ export function valueOfForm<Value>(location: SourceLocation, schema: object): Va
   throw new RefusedValue(violation.location, violation.problem, remedyFor(error));
 }
 
-/** A description that is a sentence does not say what to write: it is for editors. */
+/** Descriptions that begin with a capital letter are sentences for editors, which do not say what to write. */
 const isInstruction = (description: string | undefined): description is string => /^[^A-Z]/.test(description ?? "");
 
 function remedyFor({ keyword, data, params, parentSchema }: ErrorObject): string {
