@@ -1,5 +1,4 @@
 /** Compiles the schemas so that they refuse unlisted properties. */
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,
   isApplicator,
@@ -9,11 +8,12 @@ import {
   walkSchema,
 } from "../contract/model/index.ts";
 import {
+  assertSchema,
   createAjv,
-  essentialErrors,
+  createValidator,
   resultOrError,
-  sharedAjv,
   toViolation,
+  type Validator,
   type Violation,
 } from "../contract/sources/index.ts";
 
@@ -29,37 +29,33 @@ type Closing = "whole" | "branch" | "condition";
 const closingByRole: Record<Role, Closing> = { child: "whole", "in-place": "branch", condition: "condition" };
 
 export class StrictSchemas {
-  // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
   readonly #ajv = createAjv({ validateSchema: false });
-  readonly #compiledSchemas = new Map<string, ValidateFunction | Error>();
+  readonly #validators = new Map<string, Validator | Error>();
   readonly #names = new Map<string, string>();
 
   /** @returns undefined if the schema does not compile: see {@link StrictSchemas.compileErrors}. */
   violations(schema: SourceLocation, value: SourceLocation): Violation[] | undefined {
-    const validate = this.#compile(schema);
-    if (validate instanceof Error) return undefined;
-    if (validate(value.value)) return [];
-    const errors = essentialErrors(validate.errors ?? [], (branch, data) => this.#errorsOf(branch, data));
-    return errors.map((error) => toViolation(error, value));
+    const validator = this.#validatorOf(schema);
+    return validator instanceof Error ? undefined : validator(value.value).map((error) => toViolation(error, value));
   }
 
   compileErrors(schema: SourceLocation): Violation[] {
-    const validate = this.#compile(schema);
-    if (!(validate instanceof Error)) return [];
+    const validator = this.#validatorOf(schema);
+    if (!(validator instanceof Error)) return [];
     const problems: Violation[] = [];
     walkSchema(schema, (location) => {
       const problem = this.#compileErrorOf(location);
       if (problem !== undefined) problems.push({ location, problem });
     });
-    return problems.length > 0 ? problems : [{ location: schema, problem: validate.message }];
+    return problems.length > 0 ? problems : [{ location: schema, problem: validator.message }];
   }
 
-  #compile(schema: SourceLocation): ValidateFunction | Error {
-    const cachedResult = this.#compiledSchemas.get(schema.id);
+  #validatorOf(schema: SourceLocation): Validator | Error {
+    const cachedResult = this.#validators.get(schema.id);
     if (cachedResult !== undefined) return cachedResult;
-    const validate = resultOrError(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
-    this.#compiledSchemas.set(schema.id, validate);
-    return validate;
+    const validator = resultOrError(() => createValidator(this.#translate(schema, "whole"), this.#ajv));
+    this.#validators.set(schema.id, validator);
+    return validator;
   }
 
   #translate(schema: SourceLocation, closing: Closing): unknown {
@@ -95,17 +91,12 @@ export class StrictSchemas {
     return name;
   }
 
-  #errorsOf(schema: object, value: unknown): ErrorObject[] {
-    const validate = this.#ajv.compile(schema);
-    return validate(value) ? [] : (validate.errors ?? []);
-  }
-
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const ownKeywords = Object.entries(schema.value as object).filter(
       ([keyword]) =>
         keyword !== "$ref" && !keyword.startsWith("x-") && !annotationKeywords.has(keyword) && !isApplicator(keyword),
     );
-    const result = resultOrError(() => this.#ajv.compile(assertSchema(Object.fromEntries(ownKeywords))));
+    const result = resultOrError(() => createValidator(Object.fromEntries(ownKeywords), this.#ajv));
     return result instanceof Error ? result.message : undefined;
   }
 }
@@ -122,9 +113,4 @@ function describesObject(schema: SourceLocation, visitedIds = new Set<string>())
   if (type !== undefined) return [type].flat().includes("object");
   if (schema.child("properties").exists) return true;
   return [schema.target, ...branchesOf(schema)].some((other) => describesObject(other, visitedIds));
-}
-
-function assertSchema(schema: unknown): object {
-  if (sharedAjv.validateSchema(schema as object)) return schema as object;
-  throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));
 }

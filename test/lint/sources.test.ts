@@ -191,6 +191,31 @@ it("reports a misspelt lifecycle key without follow-up findings", async () => {
   ]);
 });
 
+it("reports a failed choice of a state beside the other mistakes of the file", async () => {
+  const edits = {
+    "resources.yaml": [
+      "      schema: schemas/LoanStatus.yaml\n",
+      "      schema: schemas/LoanStatus.yaml\n      meaning: How it stands.\n      suceeds: RETURNED\n",
+      "initial: ordinary",
+      "initial: [ordinary]",
+      "      meaning: Somebody becomes a member.\n",
+      "",
+    ],
+  };
+  const { findings } = await lintTexts(editClean(edits));
+  const form = "contract/register-form The entry does not have the form of its schema:";
+  expect(
+    findings
+      .filter(({ rule }) => rule === "contract/register-form")
+      .map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`),
+  ).toEqual([
+    `12 ${form} loan.states.status has more than one of its permitted forms.`,
+    `15 ${form} loan.states.status.suceeds is not a property of the schema. Did you mean succeeds?`,
+    `27 ${form} member.states.membership.initial must NOT have fewer than 2 items.`,
+    `42 ${form} member.externalEvents.memberJoins.meaning is missing.`,
+  ]);
+});
+
 it("reports a missing initial value of a status once", async () => {
   const { findings } = await lintTexts(editClean({ "resources.yaml": ["initial: LENT", "initial: LENTT"] }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([

@@ -21,6 +21,15 @@ export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";
 export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";
-export { compileErrorOf, createAjv, resultOrError, sharedAjv, violationsOf } from "./validation.ts";
+export {
+  assertSchema,
+  compileErrorOf,
+  createAjv,
+  createValidator,
+  resultOrError,
+  sharedAjv,
+  type Validator,
+  violationsOf,
+} from "./validation.ts";
 export { mapOf, mapWith, RefusedValue, text, textList } from "./value-of-form.ts";
-export { essentialErrors, toViolation, type Violation } from "./violations.ts";
+export { toViolation, type Violation } from "./violations.ts";

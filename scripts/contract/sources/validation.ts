@@ -1,8 +1,9 @@
 /** JSON Schema, for the files beside the OpenAPI document and for lint. */
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
+import { compileSchema, SchemaEnv } from "ajv/dist/compile/index.js";
 import addFormats from "ajv-formats";
 import type { SourceLocation } from "../model/index.ts";
-import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
+import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 
 export function createAjv(options: Options = {}): Ajv2020 {
   // strictTypes and strictRequired are off: with them, each branch of an `allOf` would have to repeat keywords of the others.
@@ -32,38 +33,53 @@ export function resultOrError<Result>(run: () => Result): Result | Error {
   }
 }
 
-const compiledSchemas = new WeakMap<object, ValidateFunction | Error>();
+/** Returns the errors of a value: {@link essentialErrors}. */
+export type Validator = (value: unknown) => ErrorObject[];
+
+/** @throws {Error} if the schema does not compile. */
+export function createValidator(schema: unknown, ajv: Ajv2020 = createAjv({ validateSchema: false })): Validator {
+  const validate = ajv.compile(assertSchema(schema));
+  const { root, baseId = "" } = validate.schemaEnv;
+  // A branch is compiled as a part of the schema, because its references can be relative to the schema.
+  const branchErrorsOf = (branch: object | boolean, value: unknown) => {
+    const environment = new SchemaEnv({ schema: branch, schemaId: "$id", root, baseId });
+    const { validate: validateBranch } = compileSchema.call(ajv, environment);
+    return validateBranch?.(value) ? [] : (validateBranch?.errors ?? []);
+  };
+  return (value) => (validate(value) ? [] : essentialErrors(validate.errors ?? [], branchErrorsOf));
+}
+
+/** @throws {Error} if the schema does not fit the metaschema. Then Ajv compiles it without `validateSchema`. */
+export function assertSchema(schema: unknown): object {
+  if (sharedAjv.validateSchema(schema as object)) return schema as object;
+  throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));
+}
+
+const validators = new WeakMap<object, Validator | Error>();
 
 /** Returns no violations if the schema does not compile: see {@link compileErrorOf}. */
 export function violationsOf(schema: object, value: SourceLocation): Violation[] {
-  if (compile(schema) instanceof Error) return [];
+  if (validatorOf(schema) instanceof Error) return [];
   return errorsOf(schema, value.value).map((error) => toViolation(error, value));
 }
 
 /** @throws {Error} if the schema does not compile. */
 export function errorsOf(schema: object, value: unknown): ErrorObject[] {
-  const validate = compile(schema);
-  if (validate instanceof Error) throw validate;
-  return validate(value) ? [] : withoutAlternatives(validate.errors ?? []);
+  const validator = validatorOf(schema);
+  if (validator instanceof Error) throw validator;
+  return validator(value);
 }
 
 export function compileErrorOf(schema: object): string | undefined {
-  const validate = compile(schema);
-  return validate instanceof Error ? validate.message : undefined;
+  const validator = validatorOf(schema);
+  return validator instanceof Error ? validator.message : undefined;
 }
 
-function compile(schema: object): ValidateFunction | Error {
-  const cachedResult = compiledSchemas.get(schema);
+/** Each schema has its own Ajv, because an Ajv keeps everything that it has compiled. */
+function validatorOf(schema: object): Validator | Error {
+  const cachedResult = validators.get(schema);
   if (cachedResult !== undefined) return cachedResult;
-  const validate = resultOrError(() => sharedAjv.compile(schema));
-  compiledSchemas.set(schema, validate);
-  return validate;
-}
-
-/** If a `oneOf` or `anyOf` fails, returns a single error for it. Otherwise, leaves out errors that follow from others. */
-function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
-  const choiceError = errors.findLast(({ keyword }) => isChoice(keyword));
-  return choiceError === undefined
-    ? withoutDerivedErrors(errors)
-    : [{ ...choiceError, message: "has none of its permitted forms" }];
+  const validator = resultOrError(() => createValidator(schema));
+  validators.set(schema, validator);
+  return validator;
 }

@@ -38,44 +38,81 @@ export function toViolation(
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, keeps only the errors of the branch that it matches best. */
-export function essentialErrors(
-  errors: ErrorObject[],
-  errorsOf: (branch: object, value: unknown) => ErrorObject[],
-): ErrorObject[] {
-  const choiceError = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
-  if (choiceError === undefined) return withoutDerivedErrors(errors);
-  const { instancePath, keyword, parentSchema, data } = choiceError;
-  const branches = parentSchema?.[keyword] as object[];
-  const branchErrors = branches.map((branch) => errorsOf(branch, data));
-  const closestErrors = branchErrors.reduce((best, errors) => (distance(errors) < distance(best) ? errors : best));
-  const otherErrors = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
+type BranchErrorsOf = (branch: object | boolean, value: unknown) => ErrorObject[];
+
+/** Leaves out errors that follow from others, and reduces those of a failed `oneOf` or `anyOf`: see {@link choiceErrors}. */
+export function essentialErrors(errors: ErrorObject[], branchErrorsOf: BranchErrorsOf): ErrorObject[] {
+  return withoutDerivedErrors(withoutBranchErrors(errors, branchErrorsOf));
+}
+
+function withoutBranchErrors(errors: ErrorObject[], branchErrorsOf: BranchErrorsOf): ErrorObject[] {
+  const index = errors.findLastIndex(({ keyword }) => keyword === "oneOf" || keyword === "anyOf");
+  const choiceError = errors[index];
+  if (choiceError === undefined) return errors;
+  const { keyword, parentSchema, params, data } = choiceError;
+  const branches: (object | boolean)[] = parentSchema?.[keyword];
+  // Ajv tries no other branch after a second one that the value matches.
+  const triedBranches = branches.slice(0, (params.passingSchemas?.[1] ?? branches.length) + 1);
+  const branchErrors = triedBranches.map((branch) => branchErrorsOf(branch, data));
+  // Ajv lists the errors of the branches directly before that of the choice.
+  const earlierErrors = errors.slice(0, index - branchErrors.flat().length);
   return [
-    ...essentialErrors(otherErrors, errorsOf),
-    ...essentialErrors(closestErrors, errorsOf).map((error) => ({
-      ...error,
-      instancePath: instancePath + error.instancePath,
-    })),
+    ...withoutBranchErrors(earlierErrors, branchErrorsOf),
+    ...choiceErrors(
+      choiceError,
+      branchErrors.map((errors) => essentialErrors(errors, branchErrorsOf)),
+    ),
+    ...errors.slice(index + 1),
   ];
 }
 
-export function isChoice(keyword: string): boolean {
-  return keyword === "oneOf" || keyword === "anyOf";
+/** The errors of the branch that the value matches best, if that is clear; otherwise, one error of the choice. */
+function choiceErrors(choiceError: ErrorObject, branchErrors: ErrorObject[][]): ErrorObject[] {
+  if (choiceError.params.passingSchemas)
+    return [{ ...choiceError, message: "has more than one of its permitted forms" }];
+  const leastDistance = Math.min(...branchErrors.map(distance));
+  const [closestErrors = [], ...otherErrors] = branchErrors.filter((errors) => distance(errors) === leastDistance);
+  if (leastDistance < Number.POSITIVE_INFINITY && otherErrors.length === 0)
+    return closestErrors.map((error) => ({ ...error, instancePath: choiceError.instancePath + error.instancePath }));
+  if (leastDistance < Number.POSITIVE_INFINITY) return [{ ...choiceError, message: "has none of its permitted forms" }];
+  const typeErrors = branchErrors.flatMap((errors) => errors.filter(isWrongType));
+  const type = [...new Set(typeErrors.flatMap(({ params }) => params.type))];
+  return [{ ...choiceError, keyword: "type", params: { type }, message: `must be ${type.join(" or ")}` }];
 }
 
 /**
- * Removes errors that can be consequences of others, unless there are no others. For example, if a branch fails, Ajv also reports its
- * properties as unevaluated.
+ * Removes errors that can be consequences of others at or below the same value, unless there are no others. For example, if a branch
+ * fails, Ajv also reports its properties as unevaluated.
  */
-export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
-  const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
-  return causes.length > 0 ? causes : errors;
+function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
+  const isDerivable = ({ keyword }: ErrorObject) => ["unevaluatedProperties", "if", "propertyNames"].includes(keyword);
+  const causes = errors.filter((error) => !isDerivable(error));
+  return errors.filter(
+    (error) =>
+      !isDerivable(error) || !causes.some((cause) => `${cause.instancePath}/`.startsWith(`${error.instancePath}/`)),
+  );
 }
 
-/** The number of errors. Errors of `const`, `enum` or `not` count most, because they show that another branch was meant. */
+/** The number of errors. Those that show that another branch was meant count most. */
 function distance(errors: ErrorObject[]): number {
-  const literalErrors = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
-  return 1000 * literalErrors.length + errors.length;
+  if (errors.some(isWrongType)) return Number.POSITIVE_INFINITY;
+  return 1000 * errors.filter(showsOtherBranch).length || errors.length;
+}
+
+function isWrongType({ keyword, instancePath }: ErrorObject): boolean {
+  return keyword === "type" && instancePath === "";
+}
+
+/** If the value has none of the required properties, only the error of the first one counts. */
+function showsOtherBranch({ keyword, instancePath, params, parentSchema, data }: ErrorObject): boolean {
+  if (["const", "enum", "not"].includes(keyword)) return true;
+  const required: string[] | undefined = parentSchema?.required;
+  return (
+    keyword === "required" &&
+    instancePath === "" &&
+    params.missingProperty === required?.[0] &&
+    !required?.some((key) => Object.hasOwn(data as object, key))
+  );
 }
 
 function keysOf(pointer: string): string[] {
