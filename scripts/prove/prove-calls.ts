@@ -121,7 +121,7 @@ function proveConditions(
 }
 
 interface ProofRun extends ProofContext {
-  /** Limits repetitions of runs to one at a time, beside the other runs. */
+  /** One repetition of a run at a time, in parallel with the other runs. */
   readonly limitRepetitions: Limit;
 }
 

@@ -1,7 +1,7 @@
 /** Not part of the index of `base`, because the parser is slow to load. */
 import { parseSync } from "rolldown/utils";
 
-/** @property originalName the name in the module `from`, or here; `default` and `*` as in the language. */
+/** @property originalName the name in the module `from` or, without it, in this module; can be `default` or `*`. */
 export interface ModuleName {
   readonly name: string;
   readonly originalName: string;
