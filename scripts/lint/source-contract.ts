@@ -64,12 +64,9 @@ export class Collector {
   contract(root: SourceLocation, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout } = sources;
-    const entries = sources.has(layout.errors) ? sources.location(layout.errors).entries() : [];
+    const entries = sources.optionalLocation(layout.errors)?.entries() ?? [];
     const catalogue = entries.map(([, entry]) => entry);
-    const files = registerNames.map((name) => [
-      name,
-      sources.has(layout[name]) ? sources.location(layout[name]) : missingNode,
-    ]);
+    const files = registerNames.map((name) => [name, sources.optionalLocation(layout[name]) ?? missingNode]);
     const codedEntries = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, codedEntries, sources.registers({ isLinted: true }));
     return {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, OpenQuestion, OperationObject, RowSource } from "../../scripts/contract/model/index.ts";
+import {
+  type OpenApiDocument,
+  type OpenQuestion,
+  type OperationObject,
+  type RowSource,
+  rankNames,
+  valueAt,
+} from "../../scripts/contract/model/index.ts";
+import { formOf } from "../../scripts/contract/sources/index.ts";
 import { rowsOf } from "../../scripts/site/content/question-rows.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
 import { questionPages } from "../../scripts/site/pages/questions.tsx";
@@ -67,6 +75,13 @@ function documentWithMarkedSchema() {
 function rowsFor(matrix: RowSource, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
   return rowsOf(id, { ...entry, matrix }, smallSite(document).contract).map(({ row, assumption }) => [row, assumption]);
 }
+
+test("the form of the questions allows the ranks of the model, and tables whose rows can be made", () => {
+  const properties = "#/additionalProperties/properties";
+  const allowedAt = (path: string) => valueAt(formOf("openQuestions"), `${properties}/${path}/enum`) as RowSource[];
+  expect(allowedAt("rank")).toEqual(rankNames);
+  for (const matrix of allowedAt("matrix/then")) expect(rowsFor(matrix), matrix).toBeInstanceOf(Array);
+});
 
 test.each<[RowSource, [row: string, assumption: string][]]>([
   [

@@ -10,7 +10,7 @@ import {
   provenances,
   SourceLocation,
 } from "../model/index.ts";
-import { positionText, readExtensions, reportedPosition, type Sources } from "../sources/index.ts";
+import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
 
 /** Named as in Redocly's node types, so that the same check reads both. */
 interface Form {
@@ -63,9 +63,7 @@ const extensionForms: Readonly<Record<string, Form>> = {
  */
 export function malformedNodeRefuser(sources: Sources): (node: unknown, context: UserContext) => void {
   const { extensions } = sources.layout;
-  const listedExtensions = sources.has(extensions)
-    ? Object.keys(readExtensions(sources.location(extensions)))
-    : undefined;
+  const listedExtensions = sources.has(extensions) ? Object.keys(sources.register<object>("extensions")) : undefined;
   return (node, { type, location: { source, pointer } }) => {
     const location = new SourceLocation(node, { source, pointer, resolve: () => undefined });
     const found =

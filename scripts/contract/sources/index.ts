@@ -1,4 +1,4 @@
-export { formOf } from "./forms.ts";
+export { formNames, formOf } from "./forms.ts";
 export { lineOf, positionText, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,
@@ -16,8 +16,7 @@ export { type Publication, readPublication, readSampleValues, type SampleValues 
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
 export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
-export { readExtensions } from "./registers.ts";
-export { type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
+export { formOfAnswer, type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";
 export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";

@@ -43,7 +43,7 @@ interface Settings {
 export function readMockValues(sources: Sources = new Sources()): MockValues {
   const { mock, mockControl } = sources.layout;
   const location = sources.location(mock);
-  refuseMalformedMock(location, sources.has(mockControl) ? sources.location(mockControl) : undefined);
+  refuseMalformedMock(location, sources.optionalLocation(mockControl));
   const { countries, currencies, delays } = valueOfForm<Settings>(location, form);
   return {
     countries: Object.entries(omit(countries, "questions", "responses", "refusals", "outcomes")).map(

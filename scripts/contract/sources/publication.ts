@@ -1,11 +1,9 @@
 /** What a published document contains besides the contract itself. */
 import { UsageError } from "../../base/index.ts";
 import type { OpenApiDocument, OpenQuestions } from "../model/index.ts";
-import { formOf } from "./forms.ts";
+import type { Extensions } from "./forms.ts";
 import { readPublishing } from "./publishing.ts";
-import { readExtensions, readQuestions } from "./registers.ts";
 import type { Sources } from "./sources.ts";
-import { valueOfForm } from "./value-of-form.ts";
 
 export interface Publication {
   /** The `x-` keys that `extensions.yaml` marks as `published`. */
@@ -28,12 +26,12 @@ export interface SampleValues {
 
 /** @throws {UsageError} if a file cannot be read or is malformed. */
 export function readPublication(sources: Sources): Publication {
-  const { extensions, openQuestions, publishing } = sources.layout;
+  const { publishing } = sources.layout;
   return {
-    keys: Object.entries(readExtensions(sources.location(extensions))).flatMap(([key, entry]) =>
-      entry.published ? [key] : [],
+    keys: Object.entries(sources.register<Extensions>("extensions")).flatMap(([key, entry]) =>
+      entry?.published ? [key] : [],
     ),
-    questions: readQuestions(sources.location(openQuestions)),
+    questions: sources.register<OpenQuestions>("openQuestions"),
     // Lint also reads contracts of other folders, which need no such file.
     support: sources.has(publishing) ? readPublishing(sources).support : null,
     samples: readSampleValues(sources),
@@ -42,9 +40,8 @@ export function readPublication(sources: Sources): Publication {
 }
 
 export function readSampleValues(sources: Sources): SampleValues[] {
-  const { scenario: file } = sources.layout;
-  if (!sources.has(file)) return [];
-  return valueOfForm<{ samples?: SampleValues[] }>(sources.location(file), formOf("scenario")).samples ?? [];
+  if (!sources.has(sources.layout.scenario)) return [];
+  return sources.register<{ samples?: SampleValues[] }>("scenario").samples ?? [];
 }
 
 function releasesOf(sources: Sources): Publication["releases"] {

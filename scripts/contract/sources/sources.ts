@@ -23,9 +23,8 @@ import {
   valueAt,
 } from "../model/index.ts";
 import { circularReferences } from "./circular-references.ts";
-import { type FormName, formOf } from "./forms.ts";
+import { type Extensions, type FormName, formOf } from "./forms.ts";
 import { refuseMalformedMock } from "./mock-form.ts";
-import type { Extensions } from "./registers.ts";
 import { diskFiles, nameOf, type SourceFiles } from "./source-files.ts";
 import { valueOfForm } from "./value-of-form.ts";
 
@@ -172,6 +171,10 @@ export class Sources {
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
+  optionalLocation(file: string): SourceLocation | undefined {
+    return this.has(file) ? this.location(file) : undefined;
+  }
+
   /** {@link location} with resolved references. A reference to a file that cannot be read has no target. */
   linkedLocation(file: string): SourceLocation {
     const resolve: Resolve = ({ $ref }, referringFile) => {
@@ -201,26 +204,28 @@ export class Sources {
 
   /** @param options.isLinted whether malformed registers are read as they are, because lint reports them. */
   registers({ isLinted = false } = {}): Registers {
-    const { mock, mockControl, extensions, openQuestions, resources } = this.layout;
-    const read = (file: string, form: FormName): SourceLocation => {
-      const location = this.location(file);
-      if (!isLinted) valueOfForm(location, formOf(form));
-      return location;
-    };
-    const conditions = (read(extensions, "extensions").value as Extensions)["x-requires"]?.conditions ?? {};
-    const register = read(resources, "resources");
-    const mockRegister = this.has(mock) ? this.location(mock) : undefined;
-    if (!isLinted && mockRegister)
-      refuseMalformedMock(mockRegister, this.has(mockControl) ? this.location(mockControl) : undefined);
+    const { mock, mockControl, resources } = this.layout;
+    const read = <Value>(name: FormName): Value =>
+      isLinted ? this.read<Value>(this.layout[name]) : this.register<Value>(name);
+    const conditions = read<Extensions>("extensions")["x-requires"]?.conditions ?? {};
+    read("resources");
+    const resourceRegister = this.location(resources);
+    const mockSettings = this.optionalLocation(mock);
+    if (!isLinted && mockSettings) refuseMalformedMock(mockSettings, this.optionalLocation(mockControl));
     return {
-      questions: read(openQuestions, "open-questions").value as OpenQuestions,
+      questions: read<OpenQuestions>("openQuestions"),
       conditions,
-      resources: readResources(register, (status) => this.#schemaOf(status)),
-      delivery: readDelivery(register),
-      invalidRequests: mockRegister
-        ? readInvalidRequests(mockRegister.child("invalidRequests"))
+      resources: readResources(resourceRegister, (status) => this.#schemaOf(status)),
+      delivery: readDelivery(resourceRegister),
+      invalidRequests: mockSettings
+        ? readInvalidRequests(mockSettings.child("invalidRequests"))
         : emptyRegisters.invalidRequests,
     };
+  }
+
+  /** @throws {UsageError} if the file cannot be read or parsed, or does not have its form. */
+  register<Value>(name: FormName): Value {
+    return valueOfForm(this.location(this.layout[name]), formOf(name));
   }
 
   /** The texts of the released contracts, by version. */

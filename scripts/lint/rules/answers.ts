@@ -1,9 +1,7 @@
 /** The rule about `openapi/answers.yaml`: the answers to open questions that the mock can run. */
 
-import { assumeForms, mapWith, violationsOf } from "../../contract/sources/index.ts";
+import { formOfAnswer, violationsOf } from "../../contract/sources/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
-
-const reasonSchema = mapWith({ cannot: { type: "string", pattern: "^[A-Z][^\\n]+\\.$", maxLength: 130 } });
 
 /** The paths of members of an answer whose keys or items are names of operations, webhooks or bodies. */
 const namedMembers: readonly (readonly [path: readonly string[], kind: "operation" | "webhook" | "body"])[] = [
@@ -58,7 +56,7 @@ export const answerRules: Record<string, Judge> = {
           );
         }
         check(/^[\x21-\x7e ]+$/.test(name) && !/[,=;]/.test(name), answer, `The name ${name} cannot stand in a header`);
-        const schema = answer.child("cannot").exists ? reasonSchema : (assumeForms(mockControl)?.settings ?? {});
+        const schema = formOfAnswer(answer, mockControl);
         check.violations(violationsOf(schema, answer), answer, `The answer ${name} does not have the required form`);
         for (const [path, kind] of namedMembers) {
           for (const [key, part] of answer.child(...path).children()) {

@@ -1,16 +1,8 @@
 import { didYouMean } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
-import { compileErrorOf, formOf, violationsOf } from "../../contract/sources/index.ts";
+import { compileErrorOf, formNames, formOf, violationsOf } from "../../contract/sources/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
-
-const registerForms = {
-  openQuestions: "open-questions",
-  extensions: "extensions",
-  resources: "resources",
-  probes: "probes",
-  scenario: "scenario",
-} as const;
 
 export const registerRules: Record<string, Judge> = {
   "extension-known"({ marks, files }, check) {
@@ -45,12 +37,12 @@ export const registerRules: Record<string, Judge> = {
   },
 
   "register-form"({ files }, check) {
-    for (const [register, form] of Object.entries(registerForms)) {
-      const file = files[register as keyof typeof registerForms];
+    for (const name of formNames) {
+      const file = files[name];
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
       check.violations(
-        violationsOf(formOf(form), file),
+        violationsOf(formOf(name), file),
         file,
         "The entry does not have the form of its schema",
         remedy,

@@ -24,10 +24,10 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   const registers = sources.registers();
   return {
     ...registers,
-    scenario: parseFile(sources, scenario),
-    assumptions: parseFile(sources, mock),
+    scenario: sources.has(scenario) ? sources.register("scenario") : undefined,
+    assumptions: sources.optionalLocation(mock)?.value,
     questions: questionsOf(sources.has(answers) ? readRunnableAnswers(sources) : {}, registers),
-    probes: probesOf(parseFile(sources, probes), registers),
+    probes: probesOf(sources.has(probes) ? sources.register("probes") : {}, registers),
   };
 }
 
@@ -38,16 +38,12 @@ function questionsOf(answers: RunnableAnswers, { questions }: Registers): Plan["
   return Object.fromEntries(entries);
 }
 
-function probesOf(file: unknown, { questions }: Registers): Probes {
-  const {
-    values = {},
-    names = {},
-    questions: probesByQuestion = {},
-  } = (file ?? {}) as {
-    values?: Probes["values"];
-    names?: Probes["names"];
-    questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
-  };
+interface ProbesFile extends Partial<Pick<Probes, "values" | "names">> {
+  questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
+}
+
+function probesOf(file: ProbesFile, { questions }: Registers): Probes {
+  const { values = {}, names = {}, questions: probesByQuestion = {} } = file;
   const probedQuestions = Object.entries(questions).flatMap(([id, entry]) => {
     const probes = probesByQuestion[id]?.flatMap((probe) =>
       [probe.operation].flat().map((operation): Probe => ({ ...probe, operation })),
@@ -59,8 +55,4 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   });
   const texts = Object.fromEntries(Object.entries(questions).map(([id, { question }]) => [id, question]));
   return { values, names, questions: probedQuestions, texts };
-}
-
-function parseFile(sources: Sources, file: string): unknown {
-  return sources.has(file) ? sources.document(file).parsed : undefined;
 }

@@ -14,6 +14,7 @@ import {
   readYaml,
   type Sources,
 } from "../../../scripts/contract/sources/index.ts";
+import { readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";
 import { replaceOnce, takeMark } from "../../lint/clean-contract.ts";
 import { pathsIn, withValue } from "../../lint/half-saved.ts";
 import { memorySources } from "../../support/memory-sources.ts";
@@ -29,6 +30,7 @@ const readers: Record<string, (sources: Sources) => unknown> = {
   "sources.yaml": readStatementSources,
   "answers.yaml": readRunnableAnswers,
   "scenario.yaml": readPublication,
+  "probes.yaml": readPlanRegisters,
   "open-questions.yaml": (sources) => sources.registers(),
   "extensions.yaml": (sources) => sources.registers(),
   "resources.yaml": (sources) => sources.registers(),
