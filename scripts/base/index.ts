@@ -19,5 +19,6 @@ export {
   projectRoot,
   usesPnpm,
 } from "./project.ts";
+export { resultOrError } from "./result-or-error.ts";
 export { type BuildStep, type StepState, stepStateOf } from "./step-state.ts";
 export { UsageError } from "./usage-error.ts";

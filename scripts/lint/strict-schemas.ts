@@ -1,4 +1,6 @@
 /** Compiles the schemas so that they refuse unlisted properties. */
+import { resultOrError } from "../base/index.ts";
+import { assertSchema, createAjv, createValidator, type Validator } from "../base/json-schema/index.ts";
 import {
   branchesOf,
   isApplicator,
@@ -7,15 +9,7 @@ import {
   subschemasUnder,
   walkSchema,
 } from "../contract/model/index.ts";
-import {
-  assertSchema,
-  createAjv,
-  createValidator,
-  resultOrError,
-  toViolation,
-  type Validator,
-  type Violation,
-} from "../contract/sources/index.ts";
+import { toViolation, type Violation } from "../contract/sources/index.ts";
 
 /** Keywords of OpenAPI that do not affect validity. */
 const annotationKeywords = new Set(["discriminator", "xml", "externalDocs", "example"]);

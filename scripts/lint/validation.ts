@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readYaml, sharedAjv } from "../contract/sources/index.ts";
+import { sharedAjv } from "../base/json-schema/index.ts";
+import { readYaml } from "../contract/sources/index.ts";
 
 /** The types to which a keyword applies. Keywords that apply to all types are not included. */
 export const typesOfKeyword: ReadonlyMap<string, readonly string[]> = (() => {

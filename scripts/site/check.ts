@@ -1,7 +1,7 @@
 /** The guides are checked without rendering them. */
 import { projectRoot, readManifest } from "../base/index.ts";
 import { type OpenApiDocument, provenances, type Registers } from "../contract/model/index.ts";
-import { installCommand, type Publishing, readPublishing } from "../contract/sources/index.ts";
+import { type Publishing, readPublishing } from "../contract/sources/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { type Guide, readGuides } from "./content/guides.ts";
 import { readJourneys } from "./content/journeys.ts";
@@ -9,6 +9,7 @@ import { slugOf } from "./content/pages.ts";
 import { createSite, findTarget, type SiteContent, targetKinds } from "./content/site.ts";
 import { blocks } from "./pages/guide-block.tsx";
 import { localSiteUrl } from "./samples/addresses.ts";
+import { installCommand } from "./samples/install-command.ts";
 
 /** @throws {UsageError} if a guide, a journey or `publishing.yaml` is unreadable or malformed. */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {

@@ -9,6 +9,7 @@ export { bundleName, redocName } from "./content/pages.ts";
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
 export type { SiteFiles, SiteInput, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
+export { installCommand } from "./samples/install-command.ts";
 export type { Site } from "./server/site-server.ts";
 
 // The modules are loaded lazily, because the renderer is slow to load and the server does not need it.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/base/index.ts";
-import { createAjv } from "../../scripts/contract/sources/index.ts";
+import { createAjv } from "../../scripts/base/json-schema/index.ts";
 
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string | string[]> };
 const schemaAssignments = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files]) =>

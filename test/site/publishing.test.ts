@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../scripts/base/index.ts";
-import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
+import { readPublishing } from "../../scripts/contract/sources/index.ts";
+import { installCommand } from "../../scripts/site/index.ts";
 import { memorySources } from "../support/memory-sources.ts";
 
 const readPublishingText = (text: string) => readPublishing(memorySources({ "../publishing.yaml": text }));

@@ -13,22 +13,13 @@ export {
 export { assumeForms, fixedMembersIn, partsOfMock } from "./mock-form.ts";
 export { type MockValues, readMockValues } from "./mock-values.ts";
 export { type Publication, readPublication, readSampleValues, type SampleValues } from "./publication.ts";
-export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
+export { type Publishing, readPublishing } from "./publishing.ts";
 export { parseYaml, readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
 export { formOfAnswer, type RunnableAnswers, readRunnableAnswers } from "./runnable-answers.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
 export { Sources, type UnreadableFile } from "./sources.ts";
 export { allAreas, readStatementSources, type StatementSource, sectionsOf } from "./statement-sources.ts";
-export {
-  assertSchema,
-  compileErrorOf,
-  createAjv,
-  createValidator,
-  resultOrError,
-  sharedAjv,
-  type Validator,
-  violationsOf,
-} from "./validation.ts";
+export { compileErrorOf, violationsOf } from "./validation.ts";
 export { mapOf, mapWith, RefusedValue, text, textList } from "./value-of-form.ts";
 export { toViolation, type Violation } from "./violations.ts";

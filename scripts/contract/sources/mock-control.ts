@@ -67,7 +67,10 @@ const documentForm = { type: "object", required: ["paths"], properties: { paths:
 const operationForm = mapWith(
   { operationId: text, summary: text, tags: { ...textList, minItems: 1, maxItems: 1 }, responses: object },
   {
-    ...{ description: text, security: listOf(object), parameters: listOf(object), requestBody: object },
+    description: text,
+    security: listOf(object),
+    parameters: listOf(object),
+    requestBody: object,
     "x-command": { type: ["string", "array"], items: text },
   },
 );
@@ -108,7 +111,12 @@ interface Operation extends Pick<ControlOperation, "operationId" | "summary" | "
 function operationAt(location: SourceLocation, method: Method, path: string): ControlOperation {
   const { operationId, summary, description = "", tags, security } = valueOfForm<Operation>(location, operationForm);
   return {
-    ...{ operationId, method, path, summary, description, tag: tags[0] },
+    operationId,
+    method,
+    path,
+    summary,
+    description,
+    tag: tags[0],
     commands: location.texts("x-command"),
     isPublic: security?.length === 0,
     parameters: location
@@ -125,7 +133,9 @@ function bodyAt(location: SourceLocation): ControlBody {
   const { schema, example } = resolvedValueOf<Pick<ControlBody, "schema" | "example">>(media, mediaTypeForm);
   const examples = media.at("examples").entries();
   return {
-    ...{ isRequired: required, schema, example },
+    isRequired: required,
+    schema,
+    example,
     examples: Object.fromEntries(
       examples.map(([name, item]) => [name, resolvedValueOf<ExternalEventExample>(item, exampleForm)]),
     ),

@@ -57,7 +57,12 @@ export function readMockValues(sources: Sources = new Sources()): MockValues {
     ),
     networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
       Object.entries(networks).map(([network, { fee, networkFee, minWithdrawal, minDeposit }]) => ({
-        ...{ currency, network, fee, networkFee, minWithdrawal, minDeposit },
+        currency,
+        network,
+        fee,
+        networkFee,
+        minWithdrawal,
+        minDeposit,
       })),
     ),
     delays: omit(delays, "questions", "responses"),

@@ -23,16 +23,3 @@ const form = mapWith({
 export function readPublishing(sources: Sources = new Sources()): Publishing {
   return { ...valueOfForm<Publishing>(sources.location(sources.layout.publishing), form) };
 }
-
-/**
- * The command that installs the package from the registry; without a registry, from the site.
- *
- * @param options.siteUrl ends with a slash.
- */
-export function installCommand(
-  { registry }: Publishing,
-  { name, version, siteUrl }: { name: string; version: string; siteUrl: string },
-): string {
-  if (registry === null) return `npm install ${siteUrl}${name}-${version}.tgz`;
-  return `npm install ${name}${registry === "npm" ? "" : ` --registry ${registry}`}`;
-}

@@ -12,7 +12,9 @@ export const listOf = (items: object) => ({ type: "array", items });
 export const textList = listOf(text);
 /** A map in which other keys are refused. */
 export const mapWith = (required: object, optional: object = {}) => ({
-  ...{ type: "object", required: Object.keys(required), additionalProperties: false },
+  type: "object",
+  required: Object.keys(required),
+  additionalProperties: false,
   properties: { ...required, ...optional },
 });
 

@@ -1,3 +1,4 @@
+import { resultOrError } from "../../base/index.ts";
 import type { SourceLocation } from "../../contract/model/index.ts";
 import {
   assumeForms,
@@ -5,7 +6,6 @@ import {
   partsOfMock,
   RefusedValue,
   readMockControl,
-  resultOrError,
   violationsOf,
 } from "../../contract/sources/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";

@@ -1,6 +1,6 @@
 import { readManifest, UsageError } from "../../base/index.ts";
-import { installCommand, readPublishing } from "../../contract/sources/index.ts";
-import { localSiteUrl } from "../../site/index.ts";
+import { readPublishing } from "../../contract/sources/index.ts";
+import { installCommand, localSiteUrl } from "../../site/index.ts";
 import {
   breakingLevel,
   type Change,

@@ -1,0 +1,1 @@
+export { assertSchema, createAjv, createValidator, sharedAjv, type Validator } from "./validator.ts";

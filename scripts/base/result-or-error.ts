@@ -1,0 +1,7 @@
+export function resultOrError<Result>(run: () => Result): Result | Error {
+  try {
+    return run();
+  } catch (error) {
+    return error as Error;
+  }
+}
