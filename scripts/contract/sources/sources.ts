@@ -90,12 +90,12 @@ export class Sources {
   }
 
   #tryDocument(file: string): Document | ResolveError | YamlParseError {
-    const document = this.#documents.get(file) ?? this.#read(file);
+    const document = this.#documents.get(file) ?? this.#parse(file);
     this.#documents.set(file, document);
     return document;
   }
 
-  #read(file: string): Document | ResolveError | YamlParseError {
+  #parse(file: string): Document | ResolveError | YamlParseError {
     if (isAbsoluteUrl(file)) return new ResolveError(new Error("it leaves this repository"));
     const text = this.#textOf(file);
     if (text === undefined) {
@@ -166,8 +166,9 @@ export class Sources {
    * @throws {UsageError} if the file cannot be read or parsed.
    */
   location(file: string): SourceLocation {
-    this.read(file);
-    const { parsed, source } = this.document(file);
+    const document = this.#tryDocument(file);
+    if (document instanceof Error) throw new UsageError(`${this.nameOf(file)} cannot be read: ${document.message}`);
+    const { parsed, source } = document;
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
@@ -191,29 +192,31 @@ export class Sources {
   /** Reads local files, never the network. Returns a copy of each file, because bundling changes documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
-    const read = async (base: string | null, ref: string): Promise<Document> => {
+    const resolveDocument = async (base: string | null, ref: string): Promise<Document> => {
       const file = resolver.resolveExternalRef(base, ref);
       const { source, parsed } = this.document(file);
       const copy = copies.get(file) ?? { source, parsed: structuredClone(parsed) };
       copies.set(file, copy);
       return copy;
     };
-    const resolver = Object.assign(new BaseResolver(), { resolveDocument: read as BaseResolver["resolveDocument"] });
+    const resolver = Object.assign(new BaseResolver(), {
+      resolveDocument: resolveDocument as BaseResolver["resolveDocument"],
+    });
     return resolver;
   }
 
   /** @param options.isLinted whether malformed registers are read as they are, because lint reports them. */
   registers({ isLinted = false } = {}): Registers {
     const { mock, mockControl, resources } = this.layout;
-    const read = <Value>(name: FormName): Value =>
-      isLinted ? this.read<Value>(this.layout[name]) : this.register<Value>(name);
-    const conditions = read<Extensions>("extensions")["x-requires"]?.conditions ?? {};
-    read("resources");
+    const registerOf = <Value>(name: FormName): Value =>
+      isLinted ? (this.location(this.layout[name]).value as Value) : this.register<Value>(name);
+    const conditions = registerOf<Extensions>("extensions")["x-requires"]?.conditions ?? {};
+    registerOf("resources");
     const resourceRegister = this.location(resources);
     const mockSettings = this.optionalLocation(mock);
     if (!isLinted && mockSettings) refuseMalformedMock(mockSettings, this.optionalLocation(mockControl));
     return {
-      questions: read<OpenQuestions>("openQuestions"),
+      questions: registerOf<OpenQuestions>("openQuestions"),
       conditions,
       resources: readResources(resourceRegister, (status) => this.#schemaOf(status)),
       delivery: readDelivery(resourceRegister),
@@ -239,14 +242,5 @@ export class Sources {
     const path = join(this.layout.folder, file);
     if (!this.has(path)) return undefined;
     return name === undefined ? this.location(path) : this.location(path).child(name);
-  }
-
-  /** @throws {UsageError} if the file cannot be read or parsed. */
-  read<Content>(file: string): Content {
-    try {
-      return this.document(file).parsed as Content;
-    } catch (error) {
-      throw new UsageError(`${this.nameOf(file)} cannot be read: ${(error as Error).message}`);
-    }
   }
 }
