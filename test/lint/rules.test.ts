@@ -69,7 +69,7 @@ it("reports nothing that the rules allow", async () => {
       "guides/begin.yaml": "text: Call borrowBook first.\n",
       "paths/loan/getLoan.yaml": [
         "  summary: Get Loan\n",
-        "  summary: Get Loan\n  deprecated: true\n  x-deprecation: { reason: Nobody reads it., replacement: createLoan }\n",
+        '  summary: "Get Loan" # as in the catalogue\n  deprecated: true\n  x-deprecation: { reason: Nobody reads it., replacement: createLoan }\n',
       ],
       "paths/loan/createLoan.yaml": [
         "  responses:\n",

@@ -22,21 +22,31 @@ export const textRules: Record<string, Judge> = {
   },
 
   "text-plain"({ sources }, check) {
-    for (const text of sources.paths.flatMap((file) => stringsIn(sources.location(file)))) {
-      const [character] = invisibleCharacter.exec(String(text.value)) ?? [];
+    const judge = (text: string, location: SourceLocation, kind: string) => {
+      const [character] = invisibleCharacter.exec(text) ?? [];
       const name = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-      check(character === undefined, text, `The text contains the invisible character U+${name}`);
-    }
+      check(character === undefined, location, `The ${kind} contains the invisible character U+${name}`);
+    };
+    const visit = (location: SourceLocation) => {
+      if (typeof location.value === "string") judge(location.value, location, "text");
+      for (const [key, part] of location.children()) {
+        judge(key, part, "key");
+        visit(part);
+      }
+    };
+    for (const file of sources.paths) visit(sources.location(file));
   },
 
   "text-whole"(contract, check) {
     for (const text of textsOf(contract)) {
       const { source, pointer } = text;
       if (source === undefined) continue;
-      const { end } = getLineColLocation({ source, pointer, reportOnKey: false });
-      const restOfLine = source.getLines()[(end?.line ?? 1) - 1]?.slice((end?.col ?? 1) - 1) ?? "";
+      const { start, end = start } = getLineColLocation({ source, pointer, reportOnKey: false });
+      const restAfter = ({ line, col }: typeof start) => source.getLines()[line - 1]?.slice(col - 1) ?? "";
+      const restOfLine = restAfter(end);
+      const isQuoted = /^["']/.test(restAfter(start));
       check(
-        !/^ +#/.test(restOfLine),
+        isQuoted || !/^ +#/.test(restOfLine),
         text,
         `The text ends before "${restOfLine.trim()}", which YAML reads as a comment`,
       );
@@ -58,11 +68,6 @@ function textsIn(location: SourceLocation): SourceLocation[] {
   const isQuoted = (key: string, { value }: SourceLocation) =>
     location.key !== "properties" && (quotations.includes(key) || isData(key, value));
   return location.children().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part)));
-}
-
-function stringsIn(location: SourceLocation): SourceLocation[] {
-  if (typeof location.value === "string") return [location];
-  return location.children().flatMap(([, part]) => stringsIn(part));
 }
 
 function namesIn(location: SourceLocation): string[] {
