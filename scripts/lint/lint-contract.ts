@@ -98,13 +98,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
   if (formFindings.length > 0) return failedLint(formFindings);
   if (failures.length > 0 && errorsIn(findings).length === 0) throw failures[0];
-  return { findings: withoutDerivedFindings(findings, sources), checks, contract };
-}
-
-/** If resources.yaml is malformed, the findings of two rules may be consequences. */
-function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
-  const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
-  return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
+  return { findings, checks, contract };
 }
 
 async function lintWithRedocly(

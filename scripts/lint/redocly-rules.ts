@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import type { Oas3Rule, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { readManifest } from "../base/index.ts";
-import type { SourceLocation } from "../contract/model/index.ts";
+import { keysOf, type SourceLocation } from "../contract/model/index.ts";
 import { reportedPosition, Sources } from "../contract/sources/index.ts";
 import { withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
@@ -74,10 +75,24 @@ class Run {
     const { sources = new Sources(root.file), packageVersion = readManifest().version, onFailure } = this.#options;
     const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
-    const results = rules.map((rule) => ({ name: rule.name, ...judgeRule(rule, contract, onFailure) }));
-    this.#options.onJudgement?.(new Map(results.map(({ name, count }) => [name, count])), contract);
-    return new Map(results.map(({ name, problems }) => [name, problems]));
+    const results = rules.map((rule) => ({ rule, ...judgeRule(rule, contract, onFailure) }));
+    this.#options.onJudgement?.(new Map(results.map(({ rule, count }) => [rule.name, count])), contract);
+    const malformedParts = new Set(
+      results
+        .filter(({ rule }) => formRules.includes(rule.name))
+        .flatMap(({ problems }) => problems.map(({ location }) => partOf(location))),
+    );
+    const canJudge = ({ reads = [] }: Rule) => !reads.some((part) => malformedParts.has(part));
+    return new Map(results.map(({ rule, problems }) => [rule.name, canJudge(rule) ? problems : []]));
   }
+}
+
+/** These rules check the form of what the other rules read. */
+const formRules = ["extension-value", "register-form"];
+
+/** The x- key or the file in which a location is: an item of `reads` in rules.yaml. */
+function partOf({ pointer, file }: SourceLocation): string {
+  return keysOf(pointer).find((key) => key.startsWith("x-")) ?? basename(file);
 }
 
 function judgeRule(

@@ -8,6 +8,7 @@ export interface RuleText {
   states: string;
   why: string;
   remedy?: string;
+  reads?: string[];
   file: string;
   example: string;
 }

@@ -40,6 +40,12 @@ it.each(rules)("$name reports its own example, and no other rule does", async (r
   await expectReport(rule, example ?? expect.fail("rule-cases.yaml has no example"), findingsOf);
 });
 
+it("reads only x- keys that extensions.yaml has, and files whose form a rule checks", () => {
+  const keys = Object.keys(parseYaml(editClean({}).get("extensions.yaml") ?? "") as object);
+  const files = ["resources.yaml", "scenario.yaml", "probes.yaml", "open-questions.yaml"];
+  expect([...keys, ...files]).toEqual(expect.arrayContaining(rules.flatMap(({ reads = [] }) => reads)));
+});
+
 describe("redocly.yaml", () => {
   const { extends: presets, rules: settings } = readSettings();
 

@@ -6,6 +6,8 @@ const createLoan = "paths/loan/createLoan.yaml";
 const getLoan = "paths/loan/getLoan.yaml";
 const webhook = "webhooks/loanReturned.yaml";
 
+const malformed = (key: string) => `contract/extension-value ${key} does not have the required form:`;
+
 const cases: { title: string; edits: Edits; findings: string[] }[] = [
   {
     title: "indentation",
@@ -250,7 +252,69 @@ it.each<[key: string, edits: Edits, findings: string[]]>([
       "resources.yaml:1 contract/register-form The entry does not have the form of its schema: webhookDelivery must be object.",
     ],
   ],
-])("reports %s without value at its line, and nothing else", async (_key, edits, expectedFindings) => {
+  [
+    "x-effects.creates",
+    { [createLoan]: ["{ creates: loan,", "{ create: loan,"] },
+    [`${createLoan}:89 ${malformed("x-effects")} 0 has none of its permitted forms.`],
+  ],
+  [
+    "one of the two in x-effects",
+    { [createLoan]: ["{ creates: loan,", "{ creates: loan, moves: loan,"] },
+    [`${createLoan}:89 ${malformed("x-effects")} 0 has more than one of its permitted forms.`],
+  ],
+  [
+    "x-event.resource",
+    { [webhook]: ["resource: loan", "resorce: loan"] },
+    [`${webhook}:36 ${malformed("x-event")} resource is missing.`],
+  ],
+  [
+    "x-compared-as",
+    {
+      "schemas/Loan.yaml": [
+        "          member:\n            type: string",
+        "          member:\n            type: string\n            x-compared-as: iban",
+      ],
+      "schemas/LoanRequest.yaml": [
+        "  member:\n    type: string",
+        "  member:\n    type: string\n    x-compared-as: ibann",
+      ],
+    },
+    [`schemas/LoanRequest.yaml:9 ${malformed("x-compared-as")} it must be one of iban.`],
+  ],
+  [
+    "x-webhook-path.path",
+    { [webhook]: ["    path: /loan-returned", "    paht: /loan-returned"] },
+    [`${webhook}:34 ${malformed("x-webhook-path")} path is missing.`],
+  ],
+  [
+    "x-error.status",
+    { "errors.yaml": ["status: 404", "staus: 404"] },
+    [`errors.yaml:25 ${malformed("x-error")} status is missing.`],
+  ],
+  [
+    "x-sensitive",
+    {
+      "openapi.yaml": [
+        "      name: Authorization\n      x-sensitive: true",
+        "      name: Authorization\n      x-sensitive: yes",
+      ],
+    },
+    [`openapi.yaml:47 ${malformed("x-sensitive")} it must be true.`],
+  ],
+  [
+    "x-open-questions",
+    { [createLoan]: ["  x-open-questions:\n    - Q-loan-period", "  x-open-questions: Q-loan-period"] },
+    [`${createLoan}:93 ${malformed("x-open-questions")} it must be array.`],
+  ],
+  [
+    "scenario.timeline.operation",
+    { "scenario.yaml": ["    operation: createLoan\n    request", "    oparation: createLoan\n    request"] },
+    [
+      "scenario.yaml:2 contract/register-form The entry does not have the form of its schema: timeline.0.operation is missing.",
+      "scenario.yaml:3 contract/register-form The entry does not have the form of its schema: timeline.0.oparation is not a property of the schema. Did you mean operation?",
+    ],
+  ],
+])("reports %s without value or misspelt at its line, and nothing else", async (_key, edits, expectedFindings) => {
   const { findings } = await lintTexts(editClean(edits));
   const lines = findings.map(({ file, line, rule, message }) => {
     return `${pathOf(file)}:${line} ${rule} ${message.split(" Remedy: ")[0]}`;

@@ -61,20 +61,14 @@ export const machineDataRules: Record<string, Judge> = {
     for (const step of contract.files.scenario.at("timeline").items()) judgeStep(step, contract, check);
   },
 
-  resources({ resources, operations, marks }, check) {
-    // The rule `extension-value` reports statuses without values.
-    const statusesWithoutValues = marks
-      .filter(({ key, location }) => key === "x-open-enum" && location.entries().length === 0)
-      .map(({ holder }) => holder.name);
+  resources({ resources, operations }, check) {
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const { states, externalEvents, location } of resources) {
       for (const item of location.child("details").items()) {
         const problem = `There is no operation ${item.value}`;
         check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
       }
-      for (const state of states) {
-        if (!statusesWithoutValues.includes(state.schema ?? "")) judgeState(state, check);
-      }
+      for (const state of states) judgeState(state, check);
       for (const { creates, moves, state, from, to, location: entry } of externalEvents) {
         const resource = creates ?? moves;
         if (resource === undefined) continue;
