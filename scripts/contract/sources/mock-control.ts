@@ -1,4 +1,5 @@
 import { isMap, type Method, methods, type SourceLocation } from "../model/index.ts";
+import { assumeForms } from "./mock-form.ts";
 import { Sources } from "./sources.ts";
 import { listOf, mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
 
@@ -91,6 +92,8 @@ const exampleForm = mapWith({ value: object }, { ...texts, "x-before": listOf(ca
 export function readMockControl(sources: Sources = new Sources()): MockControl {
   const root = sources.linkedLocation(sources.layout.mockControl);
   valueOfForm(root, documentForm);
+  // Refuses an invalid `Assume`, which other readers need.
+  assumeForms(root);
   const paths = root.child("paths");
   const operations = paths
     .children()

@@ -1,6 +1,7 @@
 /** The form of `openapi/mock.yaml`. `Assume` in mock-control.yaml describes the settings that the control interface can change. */
-import { SourceLocation } from "../model/index.ts";
-import { mapOf, mapWith, text, textList, valueOfForm } from "./value-of-form.ts";
+import { isMap, SourceLocation } from "../model/index.ts";
+import { compileErrorOf } from "./validation.ts";
+import { mapOf, mapWith, refuse, text, textList, valueOfForm } from "./value-of-form.ts";
 
 const bodyMistakes = { mediaType: text, tooLarge: text, alternative: text, missing: text, otherwise: text };
 
@@ -45,10 +46,18 @@ interface AssumeForms {
   file: object;
 }
 
-/** Returns the same objects for the same document, because compiled schemas are cached by identity. */
+const formsByDocument = new WeakMap<object, AssumeForms>();
+
+/**
+ * Returns the same objects for the same document, because compiled schemas are cached by identity.
+ *
+ * @throws {RefusedValue} if `Assume` is no valid schema.
+ */
 export function assumeForms(mockControl: SourceLocation): AssumeForms | undefined {
   const schemas = mockControl.child("components", "schemas");
-  if (!schemas.child("Assume").exists) return undefined;
+  const assume = schemas.child("Assume");
+  if (!assume.exists) return undefined;
+  if (!isMap(assume.value)) refuse(assume, "is no object", "Write a schema");
   const cachedForms = formsByDocument.get(schemas.value as object);
   if (cachedForms !== undefined) return cachedForms;
   const json = JSON.stringify(schemas.value).replaceAll("#/components/schemas/", "#/$defs/");
@@ -56,10 +65,11 @@ export function assumeForms(mockControl: SourceLocation): AssumeForms | undefine
   const { Assume } = $defs;
   const file = { ...Assume, properties: { ...Assume.properties, invalidRequests: true }, $defs };
   const forms = { settings: { $ref: "#/$defs/Assume", $defs }, file };
+  const compileError = compileErrorOf(forms.settings);
+  if (compileError !== undefined) refuse(assume, `is no valid schema: ${compileError}`, "Correct it");
   formsByDocument.set(schemas.value as object, forms);
   return forms;
 }
-const formsByDocument = new WeakMap<object, AssumeForms>();
 
 function withoutFixedMembers(location: SourceLocation): SourceLocation {
   const { source, pointer } = location;

@@ -20,11 +20,19 @@ import { pathsIn, withValue } from "../../lint/half-saved.ts";
 import { memorySources } from "../../support/memory-sources.ts";
 
 const committedText = (file: string) => readFileSync(join(projectRoot, "openapi", file), "utf8");
-const sharedFiles = ["openapi.yaml", "extensions.yaml", "open-questions.yaml", "resources.yaml", "mock-control.yaml"];
+const sharedFiles = [
+  ...["openapi.yaml", "extensions.yaml", "open-questions.yaml", "resources.yaml", "mock-control.yaml", "mock.yaml"],
+  "answers.yaml",
+];
 const sharedTexts = Object.fromEntries(sharedFiles.map((file) => [file, committedText(file)]));
 
 const readers: Record<string, (sources: Sources) => unknown> = {
-  "mock-control.yaml": readMockControl,
+  "mock-control.yaml": (sources) => [
+    readMockControl(sources),
+    readMockValues(sources),
+    readRunnableAnswers(sources),
+    sources.registers(),
+  ],
   "mock.yaml": (sources) => [sources.registers(), readMockValues(sources)],
   "../publishing.yaml": readPublishing,
   "sources.yaml": readStatementSources,
