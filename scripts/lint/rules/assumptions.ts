@@ -6,17 +6,29 @@ import {
   partsOfMock,
   RefusedValue,
   readMockControl,
+  readPublishing,
+  readStatementSources,
   violationsOf,
 } from "../../contract/sources/index.ts";
-import { type Judge, nameOneOf } from "../rule.ts";
+import { type Check, type Judge, nameOneOf } from "../rule.ts";
+
+/** @throws what the reader throws besides a refusal. */
+function checkReader(read: () => unknown, file: SourceLocation, check: Check): void {
+  const result = resultOrError(read);
+  if (result instanceof RefusedValue) check.problem(result.problem, result.location, result.remedy);
+  else if (result instanceof Error) throw result;
+  else check.problem(undefined, file);
+}
 
 export const assumptionRules: Record<string, Judge> = {
   "mock-control"({ files: { mockControl }, sources }, check) {
-    if (!mockControl.exists) return;
-    const control = resultOrError(() => readMockControl(sources));
-    if (control instanceof RefusedValue) check.problem(control.problem, control.location, control.remedy);
-    else if (control instanceof Error) throw control;
-    else check.problem(undefined, mockControl);
+    if (mockControl.exists) checkReader(() => readMockControl(sources), mockControl, check);
+  },
+
+  "publication-files"({ sources }, check) {
+    const { statements, publishing } = sources.layout;
+    if (sources.has(statements)) checkReader(() => readStatementSources(sources), sources.location(statements), check);
+    if (sources.has(publishing)) checkReader(() => readPublishing(sources), sources.location(publishing), check);
   },
 
   "mock-assumptions"({ files, operations }, check) {
