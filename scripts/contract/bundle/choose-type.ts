@@ -12,7 +12,7 @@ const objectRemedy = "Write one object, or a oneOf of references";
  * a type of the `enum`, otherwise the first. The description names the other types; values of the `enum` with these types are left out.
  */
 export function chooseType(schema: SourceLocation, base: JsonSchema, context: Context): JsonSchema {
-  if (!Array.isArray(base.type)) return withFittingExample(base);
+  if (!Array.isArray(base.type)) return withoutUnfitting("example", base);
   const allTypes = base.type;
   const types = allTypes.filter((type) => type !== "null" && !(type === "integer" && allTypes.includes("number")));
   if (types.length > 1 && types.includes("object")) refuseSchema(objectProblem, objectRemedy, schema);
@@ -22,8 +22,9 @@ export function chooseType(schema: SourceLocation, base: JsonSchema, context: Co
     types[0];
   const otherTypes = types.filter((type) => type !== chosenType);
   const type = allTypes.includes("null") ? [chosenType, "null"] : chosenType;
-  const typedSchema = withFittingExample({ ...base, type } as JsonSchema);
-  if (otherTypes.length === 0) return typedSchema;
+  const schemaOfType = withoutUnfitting("example", { ...base, type } as JsonSchema);
+  if (otherTypes.length === 0) return schemaOfType;
+  const typedSchema = withoutUnfitting("default", schemaOfType);
   const otherValueTypes = otherTypes.map(valueTypeOf);
   const values = base.enum?.filter((value) => !otherValueTypes.includes(jsonTypeOf(value)));
   return addSentence(
@@ -32,11 +33,12 @@ export function chooseType(schema: SourceLocation, base: JsonSchema, context: Co
   );
 }
 
-/** Removes the schema's own example if it has another type than the examples of bodies, from which the type was chosen. */
-function withFittingExample(schema: JsonSchema): JsonSchema {
-  const types = [schema.type ?? []].flat().map(valueTypeOf);
-  const isFitting = schema.example === undefined || types.length === 0 || types.includes(jsonTypeOf(schema.example));
-  return isFitting ? schema : (omit(schema, "example") as JsonSchema);
+/** Leaves out a value of another type than the schema, whose type can be that of the examples of bodies. */
+function withoutUnfitting(keyword: "example" | "default", schema: JsonSchema): JsonSchema {
+  const { [keyword]: value, type = [] } = schema;
+  const types = [type].flat().map(valueTypeOf);
+  const isFitting = value === undefined || types.length === 0 || types.includes(jsonTypeOf(value));
+  return isFitting ? schema : (omit(schema, keyword) as JsonSchema);
 }
 
 /**

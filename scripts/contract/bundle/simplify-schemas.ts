@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { omit } from "../../base/index.ts";
 import {
+  arityOf,
   type compositions,
-  formOf,
   isAnnotation,
   isApplicator,
   isRef,
@@ -185,7 +185,7 @@ function withProperties(schema: SourceLocation, base: JsonSchema, choice: Choice
       refuseSchema("has additionalProperties beside the fields of alternatives", "List the fields in both", schema);
     }
     for (const [name, field] of Object.entries(ownFields as Record<string, JsonSchema>)) {
-      const isSame = base.properties?.[name] !== undefined || isDeepStrictEqual(fields.get(name) ?? field, field);
+      const isSame = isDeepStrictEqual(base.properties?.[name] ?? fields.get(name) ?? field, field);
       if (!isSame) refuseSchema(`has alternatives with different fields ${name}`, "Write it beside them", schema);
       fields.set(name, field);
       properties[name] = withMarksOf(properties[name] ?? field, others);
@@ -223,7 +223,7 @@ function simplifyUnder(keyword: string, schema: SourceLocation, context: Context
     return subschema.value === true ? {} : refuseSchema(`has false under ${keyword}`, "Describe it in words", schema);
   };
   const holder = schema.child(keyword);
-  if (formOf(keyword) === "one") return simplifySubschema(holder);
+  if (arityOf(keyword) === "one") return simplifySubschema(holder);
   return Object.fromEntries(holder.children().map(([name, inner]) => [name, simplifySubschema(inner)]));
 }
 

@@ -108,9 +108,9 @@ export {
   valuesFollowing,
 } from "./resources.ts";
 export {
+  arityOf,
   branchesOf,
   compositions,
-  formOf,
   isAnnotation,
   isApplicator,
   propertiesOf,

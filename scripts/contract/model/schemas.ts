@@ -49,7 +49,8 @@ export function isApplicator(keyword: string): boolean {
   return Object.hasOwn(applicators, keyword);
 }
 
-export function formOf(keyword: string): "one" | "list" | "map" | undefined {
+/** Whether the keyword contains one schema, a list or a map of schemas. */
+export function arityOf(keyword: string): "one" | "list" | "map" | undefined {
   return isApplicator(keyword) ? applicators[keyword]?.form : undefined;
 }
 

@@ -113,6 +113,10 @@ it.each<[string, Node, string?]>([
   ["has additionalProperties beside", { allOf: [{ ...typed("a"), additionalProperties: false }, referenceTo("Two")] }],
   ["has additionalProperties beside", { allOf: [referenceTo("Two")], ...typed("a"), additionalProperties: number }],
   ["has additionalProperties beside", { ...typed("a"), additionalProperties: false, anyOf: [typed("b", ["b"])] }],
+  [
+    "has alternatives with different fields a",
+    { ...typed("a"), oneOf: [{ properties: { a: { const: "x" } }, required: ["a"] }, typed("b", ["b"])] },
+  ],
   ["has two values of type", { allOf: [typed("a"), { properties: { a: number } }] }, "/properties/a"],
   ["can be null only", nothing],
   ["can be null only", { type: ["null"] }],

@@ -73,6 +73,7 @@ describe("the OpenAPI 3.0 form", () => {
   it.each<[string, Node, unknown, Node]>([
     ["its own example, if no body shows one", decimal, null, { ...nullableText, example: "0.01" }],
     ["the body, and no example of another type", { ...decimal, examples: [0.01] }, "0.01", nullableText],
+    ["the body, and no default of another type", { ...decimalWithoutExample, default: 1 }, "0.01", nullableText],
     ["the example of the object", { ...pair, examples: [{ a: "1" }] }, null, { ...convertedPair, example: { a: "1" } }],
     [
       "its own example, for a choice",

@@ -1,6 +1,6 @@
 import {
+  arityOf,
   copiedKeywords,
-  formOf,
   implementedApplicators,
   isUncheckedKeyword,
   type JsonSchema,
@@ -43,7 +43,7 @@ export class SchemaWriter {
 
   #schemasUnder(location: SourceLocation, keyword: string): unknown {
     const holder = location.child(keyword);
-    const form = formOf(keyword);
+    const form = arityOf(keyword);
     if (form === "list") return holder.items().map((item) => this.#schemaAt(item));
     if (form === "one") return this.#schemaAt(holder);
     return Object.fromEntries(holder.entries().map(([name, item]) => [name, this.#schemaAt(item)]));
