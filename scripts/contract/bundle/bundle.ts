@@ -3,9 +3,8 @@ import { type Edition, editions, UsageError } from "../../base/index.ts";
 import { isRef, keysOf, type OpenApiDocument } from "../model/index.ts";
 import { positionText, readPublication, readRedoclyConfig, reportedPosition, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
-import { toOpenApi30 } from "./openapi-30.ts";
+import { RefusedSchema, toOpenApi30 } from "./openapi-30/index.ts";
 import { publish } from "./publish.ts";
-import { RefusedSchema } from "./refused-schema.ts";
 import { type ComponentPlaces, sourceFinder } from "./source-of.ts";
 
 export interface BundledContract {

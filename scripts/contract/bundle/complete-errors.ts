@@ -13,8 +13,8 @@ import {
   readContract,
   valueAt,
 } from "../model/index.ts";
+import { withMarksOf } from "./combine-keywords.ts";
 import { componentSchemasOf } from "./components.ts";
-import { withMarksOf } from "./copy-schema.ts";
 
 /**
  * Adds to each response the examples that the schemas of its P-codes have, and a discriminator mapping of its P-codes. An open response (`anyOf`)

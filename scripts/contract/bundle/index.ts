@@ -8,9 +8,8 @@ export {
   toYaml,
 } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
-export { toOpenApi30 } from "./openapi-30.ts";
+export { RefusedSchema, toOpenApi30 } from "./openapi-30/index.ts";
 export { originsOf } from "./origins.ts";
 export { publish } from "./publish.ts";
-export { RefusedSchema } from "./refused-schema.ts";
 export { sourceFinder } from "./source-of.ts";
 export { questionTexts } from "./standard-keywords.ts";

@@ -1,6 +1,6 @@
 /** An open response lists its errors in an `anyOf` without a discriminator. The OpenAPI 3.0 form replaces the `anyOf` with one schema. */
 import { isDeepStrictEqual } from "node:util";
-import { omit } from "../../base/index.ts";
+import { omit } from "../../../base/index.ts";
 import {
   codeProperty,
   generalError,
@@ -14,8 +14,8 @@ import {
   type ResponseObject,
   SourceLocation,
   visitObjects,
-} from "../model/index.ts";
-import { withMarksOf } from "./copy-schema.ts";
+} from "../../model/index.ts";
+import { withMarksOf } from "../combine-keywords.ts";
 
 const errorWithOrWithoutCode = "ErrorWithOrWithoutCode";
 

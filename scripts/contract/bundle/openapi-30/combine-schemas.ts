@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isAnnotation, type JsonSchema, pointerOf } from "../model/index.ts";
-import { combineKeywords } from "./copy-schema.ts";
+import { isAnnotation, type JsonSchema, pointerOf } from "../../model/index.ts";
+import { combineKeywords } from "../combine-keywords.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 
 interface Options {

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
 import { Converter } from "@apiture/openapi-down-convert";
-import { omit } from "../../base/index.ts";
+import { omit } from "../../../base/index.ts";
 import {
   generalError,
   isRef,
@@ -12,13 +12,13 @@ import {
   SourceLocation,
   valueAt,
   visitObjects,
-} from "../model/index.ts";
-import { removeUnused } from "./components.ts";
+} from "../../model/index.ts";
+import { removeUnused } from "../components.ts";
+import { questionTexts } from "../standard-keywords.ts";
 import { writeSentences } from "./copy-schema.ts";
 import { type ExampleTypes, inlineExamples } from "./inline-examples.ts";
 import { descriptionWithCodes, schemasOfUncodedErrors } from "./open-errors.ts";
 import { simplify } from "./simplify-schemas.ts";
-import { questionTexts } from "./standard-keywords.ts";
 
 const formNotice = `
 

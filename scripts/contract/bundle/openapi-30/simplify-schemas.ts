@@ -1,6 +1,6 @@
 /** Copies schemas without most keywords that OpenAPI 3.0 lacks or many code generators cannot read. */
 import { isDeepStrictEqual } from "node:util";
-import { omit } from "../../base/index.ts";
+import { omit } from "../../../base/index.ts";
 import {
   arityOf,
   type compositions,
@@ -13,10 +13,11 @@ import {
   type Ref,
   type SourceLocation,
   schemasOfValue,
-} from "../model/index.ts";
+} from "../../model/index.ts";
+import { withMarksOf } from "../combine-keywords.ts";
 import { chooseAlternative, chooseType } from "./choose-type.ts";
 import { combineSchemas, excludesFieldsOf } from "./combine-schemas.ts";
-import { copySchema, extensibleEnum, withMarksOf } from "./copy-schema.ts";
+import { copySchema, extensibleEnum } from "./copy-schema.ts";
 import {
   amongFields,
   besideNull,

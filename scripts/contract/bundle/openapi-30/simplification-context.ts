@@ -1,4 +1,4 @@
-import type { JsonSchema, SourceLocation } from "../model/index.ts";
+import type { JsonSchema, SourceLocation } from "../../model/index.ts";
 import { type ExampleTypes, valueTypeOf } from "./inline-examples.ts";
 import { RefusedSchema } from "./refused-schema.ts";
 

@@ -1,6 +1,6 @@
 /** Which keywords of a schema the OpenAPI 3.0 form keeps, converts or leaves out. Other keywords are refused. */
-import { compositions, isAnnotation, type JsonSchema, type SourceLocation, walkSchema } from "../model/index.ts";
-import { isMark } from "./copy-schema.ts";
+import { compositions, isAnnotation, type JsonSchema, type SourceLocation, walkSchema } from "../../model/index.ts";
+import { isMark } from "../combine-keywords.ts";
 import { refuseSchema } from "./simplification-context.ts";
 
 type Decision = "keep" | "convert" | "leave out";

@@ -1,5 +1,5 @@
-import { omit } from "../../base/index.ts";
-import type { JsonSchema, SourceLocation } from "../model/index.ts";
+import { omit } from "../../../base/index.ts";
+import type { JsonSchema, SourceLocation } from "../../model/index.ts";
 import { addSentence } from "./copy-schema.ts";
 import { jsonTypeOf, valueTypeOf } from "./inline-examples.ts";
 import { type Context, isInExamples, refuseSchema } from "./simplification-context.ts";

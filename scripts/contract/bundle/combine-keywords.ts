@@ -1,8 +1,7 @@
-import { omit } from "../../base/index.ts";
 import { type JsonSchema, weakestProvenance } from "../model/index.ts";
 
 /** Sentences for the description. They have a key of their own until the end, because simplification can replace the description. */
-const sentencesKey = "x-added-sentences";
+export const sentencesKey = "x-added-sentences";
 
 const union = (first: unknown[], second: unknown[]) => [...new Set([...first, ...second])];
 const either = (first: boolean, second: boolean) => first || second;
@@ -44,31 +43,4 @@ export function withMarksOf(schema: JsonSchema, ...others: readonly JsonSchema[]
     marked = { ...marked, ...marks, ...combineKeywords(marked, marks) };
   }
   return marked;
-}
-
-/**
- * Copies a schema without `title`, `x-open-enum`, `x-origin` and `x-since`, which readers find at the component.
- *
- * @param siblings keywords to add to the copy, or to replace in it.
- */
-export function copySchema(schema: JsonSchema, siblings: JsonSchema): JsonSchema {
-  const target = omit(schema, "title", "x-open-enum", "x-origin", "x-since");
-  return { ...target, ...siblings, ...combineKeywords(schema, siblings) };
-}
-
-export function extensibleEnum(schema: JsonSchema, values: string[]): JsonSchema {
-  const sentence = `Known values: ${values.join(", ")}. Others are possible.`;
-  return { ...addSentence(schema, sentence), type: "string", "x-extensible-enum": values };
-}
-
-export function addSentence(schema: JsonSchema, sentence: string): JsonSchema {
-  return { ...schema, [sentencesKey]: [...((schema[sentencesKey] ?? []) as string[]), sentence] };
-}
-
-/** Moves the added sentences into the description. Changes `schema`. */
-export function writeSentences(schema: JsonSchema): void {
-  const sentences = schema[sentencesKey] as string[] | undefined;
-  if (sentences === undefined) return;
-  schema.description = [schema.description?.trimEnd(), ...sentences].filter(Boolean).join(" ");
-  delete schema[sentencesKey];
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/index.ts";
+import { UsageError } from "../../../base/index.ts";
 
 /** A schema that the OpenAPI 3.0 form cannot express. */
 export class RefusedSchema extends UsageError {

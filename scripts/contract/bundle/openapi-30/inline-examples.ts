@@ -10,7 +10,7 @@ import {
   subschemasOf,
   valueAt,
   visitObjects,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 
 /** By the pointer of each schema: the types of its values in examples of bodies and parameters; if there are none, in examples of schemas. */
 export type ExampleTypes = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,0 +1,2 @@
+export { RefusedSchema } from "./refused-schema.ts";
+export { toOpenApi30 } from "./to-openapi-30.ts";
