@@ -103,8 +103,14 @@ export const schemaRules: Record<string, Judge> = {
       check(!choice.exists, choice, problem, "Leave it out");
     }
     forEachSentSchema(contract, (schema, property) => {
-      if (!/(^s|S)tatus$/.test(property) || schema.child("x-open-enum").exists) return;
-      check(!schema.child("enum").exists, schema.child("enum"), `enum closes the values of ${property}`);
+      if (!/(^s|S)tatus$/.test(property) || schema.target.child("x-open-enum").exists) return;
+      const closingKeywords = ["enum", "const"]
+        .map((keyword) => schema.child(keyword))
+        .filter(({ value }) => Array.isArray(value) || typeof value === "string");
+      for (const keyword of closingKeywords) check(false, keyword, `${keyword.key} closes the values of ${property}`);
+      const types = schema.texts("type").filter((type) => type !== "null");
+      const isListed = closingKeywords.length > 0 || types.join() !== "string";
+      check(isListed, schema, `${property} is a text without known values`, "List them under x-open-enum");
     });
   },
 
