@@ -76,10 +76,20 @@ function joinLines(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** Suggests a path for a missing file if exactly one file of the contract has the same name. */
-export function withSuggestedPath(finding: Finding, files: readonly string[]): Finding {
-  const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
-  const [onlyFile, ...otherFiles] = files.filter((file) => basename(file) === basename(path));
+/**
+ * Suggests a path for a missing file: the only file of the contract with the same name and the named part or, of several files, the one in
+ * a folder of the same name.
+ */
+export function withSuggestedPath(
+  finding: Finding,
+  files: readonly string[],
+  hasPart: (file: string, pointer: string) => boolean,
+): Finding {
+  const [, path = "", pointer = "#"] =
+    /^`\$ref: ["']?([^"'#`]+)(#[^"'`\s]*)?.*` points to nothing: there is no file /.exec(finding.message) ?? [];
+  const sameName = files.filter((file) => basename(file) === basename(path) && hasPart(file, pointer));
+  const sameFolder = sameName.filter((file) => basename(dirname(file)) === basename(dirname(path)));
+  const [onlyFile, ...otherFiles] = sameName.length === 1 ? sameName : sameFolder;
   if (onlyFile === undefined || otherFiles.length > 0) return finding;
   const rightPath = relative(dirname(finding.file), onlyFile);
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${rightPath}\` was meant. Remedy: `) };

@@ -1,7 +1,7 @@
 import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import type { Edition } from "../base/index.ts";
 import type { BundledContract } from "../contract/bundle/index.ts";
-import type { SourceLocation } from "../contract/model/index.ts";
+import { type SourceLocation, valueAt } from "../contract/model/index.ts";
 import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
 import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
@@ -94,7 +94,8 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     return formProblems(sources, config);
   });
   if (sources.has(mockControl)) problems.push(...(await formProblems(sources, config, mockControl)));
-  const findings = problems.map((problem) => withSuggestedPath(toFinding(problem), sources.paths));
+  const hasPart = (file: string, pointer: string) => valueAt(sources.location(file).value, pointer) !== undefined;
+  const findings = problems.map((problem) => withSuggestedPath(toFinding(problem), sources.paths, hasPart));
   const formFindings = findings.filter(({ rule }) => formRules.includes(rule));
   if (formFindings.length > 0) return failedLint(formFindings);
   if (failures.length > 0 && errorsIn(findings).length === 0) throw failures[0];

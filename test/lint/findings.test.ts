@@ -31,11 +31,19 @@ describe("findings", () => {
     expect(sortFindings(sortedList)).toEqual(sortedList);
   });
 
-  it("suggest no path if several files have the same name", () => {
-    const problem = "`$ref: ../Loan.yaml` points to nothing: there is no file Loan.yaml";
+  it.each([
+    ["of the only file with the name", ["/contract/x/Loan.yaml"], "x/Loan.yaml"],
+    ["of none of several files with the name", ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"], undefined],
+    ["of the file in the named folder", ["/contract/x/Loan.yaml", "/contract/schemas/Loan.yaml"], "schemas/Loan.yaml"],
+    ["of no file without the named part", ["/contract/examples/Loan.yaml"], undefined],
+  ])("suggest the path %s", (_description, files, path) => {
+    const problem = "`$ref: ../schemas/Loan.yaml#/Loan` points to nothing: there is no file Loan.yaml";
     const finding: Finding = { ...firstFinding, message: withRemedy(problem, "Do that.") };
-    expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");
-    expect(withSuggestedPath(finding, ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"])).toBe(finding);
+    const hasPart = (file: string, pointer: string) => pointer === "#/Loan" && !file.includes("/examples/");
+    const suggestion = path === undefined ? "" : ` Perhaps \`${path}\` was meant.`;
+    expect(withSuggestedPath(finding, files, hasPart).message).toBe(
+      finding.message.replace(" Remedy:", `${suggestion} Remedy:`),
+    );
   });
 
   it("list up to 20 known names", () => {

@@ -165,6 +165,27 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
+it.each([
+  ["refused if an operation of the specification has the response", [], ["responses.yaml"]],
+  [
+    "allowed if only proposed operations have it",
+    ['    "401":\n      $ref: ../../responses.yaml#/Unauthorized\n', ""],
+    [],
+  ],
+])("a link of a shared response to a proposed operation is %s", async (_case, edit, files) => {
+  const link = "      links:\n        details:\n          operationId: getLoan\n          parameters:\n";
+  const sharedLink = "  links: { again: { operationId: getLoan } }\n";
+  const { findings } = await lintTexts(
+    editClean({
+      "responses.yaml": ["Unauthorized:\n", `Unauthorized:\n${sharedLink}`],
+      "paths/loan/getLoan.yaml": ["x-provenance: reference", "x-provenance: proposed"],
+      "paths/loan/createLoan.yaml": [`${link}            loanId: $response.body#/loanId\n`, "", ...edit],
+    }),
+  );
+  const linkFindings = findings.filter(({ rule }) => rule === "contract/links");
+  expect(linkFindings.map(({ file }) => pathOf(file))).toEqual(files);
+});
+
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   const { apis } = parseYaml(readFileSync(`${projectRoot}/redocly.yaml`, "utf8")) as {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };

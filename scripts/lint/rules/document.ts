@@ -137,9 +137,17 @@ export const documentRules: Record<string, Judge> = {
         "Name the operationId of the next call",
       );
       if (targetOperation === undefined) continue;
-      const sourceOperation = operations.find(({ location }) => link.id.startsWith(location.id));
+      const sourceOperations = operations.filter(({ responses }) =>
+        responses.some(({ location }) =>
+          location
+            .at("links")
+            .entries()
+            .some(([, { target }]) => target.id === link.id),
+        ),
+      );
       check(
-        targetOperation.provenance !== "proposed" || sourceOperation?.provenance === "proposed",
+        targetOperation.provenance !== "proposed" ||
+          sourceOperations.every(({ provenance }) => provenance === "proposed"),
         id,
         `The link refers to ${targetOperation.label}, which the edition latest does not have`,
         "Name the operation in the description instead",
