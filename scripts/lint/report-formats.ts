@@ -1,8 +1,8 @@
 import { relative } from "node:path";
-import { githubCommand, junitReport } from "../base/index.ts";
+import { githubCommand, junitReport, readManifest } from "../base/index.ts";
 import type { Finding } from "./findings.ts";
 
-const packageName = "partner-wallet-api";
+const { name: packageName } = readManifest();
 
 /** Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {

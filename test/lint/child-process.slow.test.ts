@@ -11,3 +11,8 @@ it("lint in a child process reports a finding of the bundle at the line of the Y
     { rule: "oas3-schema", file: expect.stringMatching(/openapi\/schemas\/user\.yaml$/) },
   ]);
 });
+
+it("lint in a child process throws the error of the contract", async () => {
+  const contract = Promise.reject(new Error("The bundle failed."));
+  await expect(lintInChildProcess(contract)).rejects.toThrow("The bundle failed.");
+});
