@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type LintResult, lintContract } from "../../scripts/lint/index.ts";
@@ -36,7 +37,7 @@ const sources = new Sources(`${folder}/openapi.yaml`, {
 
 export function sourcesOf(texts: Texts): Sources {
   const previousFiles = files;
-  files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
+  files = new Map([...texts].map(([path, text]) => [join(folder, path), text]));
   for (const file of new Set([...previousFiles.keys(), ...files.keys()])) {
     if (previousFiles.get(file) !== files.get(file)) sources.forget(file);
   }
@@ -49,7 +50,7 @@ export async function lintTexts(texts: Texts): Promise<LintResult> {
 }
 
 export function pathOf(file: string): string {
-  return file.slice(folder.length + 1);
+  return relative(folder, file);
 }
 
 /** Removes the mark `»` from the texts. @returns its position, as `file:line:column`. @throws {Error} if no text contains it. */
