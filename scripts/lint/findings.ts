@@ -100,3 +100,7 @@ function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);
 }
+
+export function findingAtStart(file: string, rule: string, problem: string, remedy: string): Finding {
+  return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };
+}

@@ -1,11 +1,20 @@
-import { type Config, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
+import { type Config, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
 import type { Edition } from "../base/index.ts";
 import type { BundledContract } from "../contract/bundle/index.ts";
 import { type SourceLocation, valueAt } from "../contract/model/index.ts";
-import { lineOf, readRedoclyConfig, type Sources, type UnreadableFile } from "../contract/sources/index.ts";
-import { errorsIn, type Finding, sortFindings, toFinding, withRemedy, withSuggestedPath } from "./findings.ts";
+import { lineOf, readRedoclyConfig, type Sources } from "../contract/sources/index.ts";
+import {
+  errorsIn,
+  type Finding,
+  findingAtStart,
+  sortFindings,
+  toFinding,
+  withRemedy,
+  withSuggestedPath,
+} from "./findings.ts";
 import { redoclyRules, severityByRule } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
+import { unreadableFinding } from "./unreadable-files.ts";
 
 export interface LintResult {
   findings: Finding[];
@@ -37,7 +46,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const files = sources.paths;
   const unreadableFiles = sources.unreadableFiles();
   if (unreadableFiles.length > 0) {
-    const findings = unreadableFiles.map((file) => findingOf(file, sources));
+    const findings = unreadableFiles.map((file) => unreadableFinding(file, sources));
     return { findings: sortFindings(findings), files, checks: new Map() };
   }
 
@@ -118,52 +127,6 @@ async function formProblems(sources: Sources, config: Config, file?: string): Pr
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
   return lintWithRedocly(sources, config, file).catch(() => []);
-}
-
-function findingOf({ file, error }: UnreadableFile, sources: Sources): Finding {
-  if (error instanceof YamlParseError) {
-    // The parser reports no line if a file contains two documents.
-    if (Number.isNaN(error.line)) {
-      const earlierDocuments = sources.text(file).split(/^---/m);
-      const line = earlierDocuments
-        .slice(0, earlierDocuments[0]?.trim() === "" ? 2 : 1)
-        .join("---")
-        .split("\n").length;
-      const remedy = "Remove the line `---`, or put the second document into a separate file";
-      return { ...findingAtStart(file, "yaml-syntax", "The file contains a second YAML document", remedy), line };
-    }
-    const lines = sources.text(file).split("\n");
-    const line = lines[error.line - 1] ?? "";
-    const problem = `This is not valid YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}${repeatedKey(error, lines)}`;
-    const remedy = /^[\s-]*[\w$-]+: +[^\s"'|>[{#].*:(\s|$)/.test(line)
-      ? "Put a text that contains a colon and a space in quotes"
-      : "Correct the indentation, quotes or keys here or just above";
-    const message = withRemedy(problem, remedy);
-    return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
-  }
-  const remedy = "Restore the file, or remove the references to it";
-  return findingAtStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
-}
-
-/** The key and, if found, the line of its previous occurrence; for any other error, an empty text. */
-function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
-  const [, indent = "", key] = keyLine.exec(lines[line - 1] ?? "") ?? [];
-  if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
-  for (const [index, text] of [...lines.slice(0, line - 1).entries()].reverse()) {
-    const [, otherIndent = "", otherKey] = keyLine.exec(text) ?? [];
-    if (otherKey !== undefined && otherIndent.length < indent.length) break;
-    if (otherIndent.length === indent.length && removeQuotes(otherKey) === removeQuotes(key))
-      return ` \`${removeQuotes(key)}\`, which is already in line ${index + 1}`;
-  }
-  return ` \`${removeQuotes(key)}\``;
-}
-
-/** Groups: the spaces and dashes before the key, and the key with its quotes. */
-const keyLine = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
-const removeQuotes = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
-
-function findingAtStart(file: string, rule: string, problem: string, remedy: string): Finding {
-  return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };
 }
 
 function circularFinding(reference: SourceLocation): Finding {
