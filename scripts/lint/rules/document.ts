@@ -190,11 +190,11 @@ export const documentRules: Record<string, Judge> = {
   "operation-name"({ operations, webhooks }, check) {
     const copiedItemIds = new Set<string>();
     for (const { operationId, item, location } of operations) {
-      const otherOperations = operations.filter(
-        (other) => other.operationId === operationId && other.location.id !== location.id,
-      );
-      const isOriginal = item.name.split("-").includes(operationId);
-      if (otherOperations.length === 0 || isOriginal) continue;
+      const sameOperations = operations.filter((other) => other.operationId === operationId);
+      const original =
+        sameOperations.find((other) => other.item.name.split("-").includes(operationId)) ?? sameOperations[0];
+      const otherOperations = sameOperations.filter((other) => other.location.id !== location.id);
+      if (original?.location.id === location.id || otherOperations.length === 0) continue;
       copiedItemIds.add(item.id);
       const files = otherOperations.map(({ item: { file } }) => basename(file)).join(", ");
       const problem = `The operationId ${operationId} is also in ${files}`;

@@ -38,15 +38,18 @@ export const textRules: Record<string, Judge> = {
   },
 
   "text-whole"(contract, check) {
-    for (const text of textsOf(contract)) {
-      const { source, pointer } = text;
-      if (source === undefined) continue;
+    for (const text of textsOf(contract, () => true)) {
+      const { source, pointer, value } = text;
+      const isOneWord = !isTextOfWords(String(value));
+      // Finding the position of a value takes long.
+      if (source === undefined || (isOneWord && !source.body.includes(`${value} #`))) continue;
       const { start, end = start } = getLineColLocation({ source, pointer, reportOnKey: false });
       const restAfter = ({ line, col }: typeof start) => source.getLines()[line - 1]?.slice(col - 1) ?? "";
       const restOfLine = restAfter(end);
       const isQuoted = /^["']/.test(restAfter(start));
       check(
-        isQuoted || !/^ +#/.test(restOfLine),
+        // After a single word, only a comment without a space looks like a part of the text.
+        isQuoted || !(isOneWord ? /^ +#\S/ : /^ +#/).test(restOfLine),
         text,
         `The text ends before "${restOfLine.trim()}", which YAML reads as a comment`,
       );
@@ -54,20 +57,22 @@ export const textRules: Record<string, Judge> = {
   },
 };
 
-/** Texts of several words. Journeys, guides, the scenario and the control interface are excluded. */
-function textsOf({ sources }: SourceContract): SourceLocation[] {
+const isTextOfWords = (value: string) => /\S\s+\S/.test(value);
+
+/** By default, texts of several words. Journeys, guides, the scenario and the control interface are excluded. */
+function textsOf({ sources }: SourceContract, isIncluded = isTextOfWords): SourceLocation[] {
   const { scenario, mockControl, journeys, guides } = sources.layout;
   const files = sources.paths.filter(
     (file) => ![scenario, mockControl].includes(file) && ![journeys, guides].includes(dirname(file)),
   );
-  return files.flatMap((file) => textsIn(sources.location(file)));
+  return files.flatMap((file) => textsIn(sources.location(file), isIncluded));
 }
 
-function textsIn(location: SourceLocation): SourceLocation[] {
-  if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
+function textsIn(location: SourceLocation, isIncluded: (value: string) => boolean): SourceLocation[] {
+  if (typeof location.value === "string") return isIncluded(location.value) ? [location] : [];
   const isQuoted = (key: string, { value }: SourceLocation) =>
     location.key !== "properties" && (quotations.includes(key) || isData(key, value));
-  return location.children().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part)));
+  return location.children().flatMap(([key, part]) => (isQuoted(key, part) ? [] : textsIn(part, isIncluded)));
 }
 
 function namesIn(location: SourceLocation): string[] {
