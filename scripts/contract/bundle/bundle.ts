@@ -1,7 +1,7 @@
 import { bundle, type NormalizedProblem, ResolveError, stringifyYaml, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, editions, UsageError } from "../../base/index.ts";
 import { isRef, keysOf, type OpenApiDocument } from "../model/index.ts";
-import { positionText, readPublication, readRedoclyConfig, reportedPosition, type Sources } from "../sources/index.ts";
+import { positionOf, positionText, readPublication, readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { RefusedSchema, toOpenApi30 } from "./openapi-30/index.ts";
 import { publish } from "./publish.ts";
@@ -74,7 +74,7 @@ function lineFor({ location: [location], message }: NormalizedProblem, sources: 
 function refuseCircularReferences(sources: Sources): void {
   const [reference] = sources.circularReferences();
   if (reference === undefined) return;
-  const position = positionText(reportedPosition(reference.child("$ref")), sources);
+  const position = positionOf(reference.child("$ref"), sources);
   throw new UsageError(
     `${position}: The reference leads back to itself. Refer to an object that does not contain the reference.`,
   );
@@ -88,7 +88,7 @@ export async function bundleEditions(sources: Sources): Promise<Record<Edition, 
       return serializeBundle(contract, sources);
     } catch (error) {
       if (!(error instanceof RefusedSchema)) throw error;
-      const position = positionText(reportedPosition(sourceFinder(contract.places, sources)(error.pointer)), sources);
+      const position = positionOf(sourceFinder(contract.places, sources)(error.pointer), sources);
       throw new UsageError(`${position}: ${error.message}`, 1, { cause: error });
     }
   });

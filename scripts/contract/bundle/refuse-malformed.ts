@@ -10,7 +10,7 @@ import {
   provenances,
   SourceLocation,
 } from "../model/index.ts";
-import { positionText, reportedPosition, type Sources } from "../sources/index.ts";
+import { positionOf, type Sources } from "../sources/index.ts";
 
 /** Named as in Redocly's node types, so that the same check reads both. */
 interface Form {
@@ -73,7 +73,7 @@ export function malformedNodeRefuser(sources: Sources): (node: unknown, context:
       (type.name === "Schema" && isCode(location.name) ? findLoss(node) : undefined);
     if (found === undefined) return;
     const place = found.keys.reduce((inner, key) => inner.child(key), location);
-    const position = positionText(reportedPosition(place), sources);
+    const position = positionOf(place, sources);
     throw new UsageError(`${position}: ${place.pointer} ${found.problem}. ${found.remedy ?? defaultRemedy}`);
   };
 }

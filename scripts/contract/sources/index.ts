@@ -1,5 +1,5 @@
 export { formNames, formOf } from "./forms.ts";
-export { lineOf, positionText, reportedPosition } from "./line-of.ts";
+export { lineOf, positionOf, positionText, reportedPosition } from "./line-of.ts";
 export {
   type ControlBody,
   type ControlOperation,

@@ -21,3 +21,8 @@ export function positionText(
   const { source, start } = getLineColLocation(position);
   return `${nameOf(source.absoluteRef)}:${start.line}:${start.col}`;
 }
+
+/** {@link positionText} of the position that is reported for a value. */
+export function positionOf(location: SourceLocation, names: { nameOf(file: string): string }): string {
+  return positionText(reportedPosition(location), names);
+}

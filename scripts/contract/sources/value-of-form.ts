@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { UsageError } from "../../base/index.ts";
 import type { SourceLocation } from "../model/index.ts";
-import { positionText, reportedPosition } from "./line-of.ts";
+import { positionOf } from "./line-of.ts";
 import { nameOf } from "./source-files.ts";
 import { errorsOf } from "./validation.ts";
 import { toViolation } from "./violations.ts";
@@ -25,9 +25,7 @@ export class RefusedValue extends UsageError {
   readonly remedy: string;
 
   constructor(location: SourceLocation, problem: string, remedy: string) {
-    super(
-      `${positionText(reportedPosition(location), { nameOf })}: ${problem}${problem.endsWith("?") ? "" : "."} ${remedy}.`,
-    );
+    super(`${positionOf(location, { nameOf })}: ${problem}${problem.endsWith("?") ? "" : "."} ${remedy}.`);
     this.location = location;
     this.problem = problem;
     this.remedy = remedy;
